@@ -199,4 +199,29 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     # axes of pictures
     "axis.position": {"en": "position", "zh": "位置"},
+    # pictures: axes, colour bars, panels, and the line of numbers below
+    "plot.position": {"en": "position (index)", "zh": "位置（索引）"},
+    "plot.dimension": {"en": "dimension (column)", "zh": "维度（列）"},
+    "plot.value": {"en": "value (no unit)", "zh": "数值（无单位）"},
+    "plot.similarity": {"en": "similarity (largest = 1)", "zh": "相似度（最大值为 1）"},
+    "plot.relative": {"en": "similarity (offset 0 = 1)", "zh": "相似度（偏移 0 处为 1）"},
+    "plot.offset": {"en": "offset (positions)", "zh": "偏移（位置数）"},
+    "plot.query": {"en": "query (row)", "zh": "查询（行）"},
+    "plot.key": {"en": "key (column)", "zh": "键（列）"},
+    "plot.weight": {"en": "attention weight (share)", "zh": "注意力权重（占比）"},
+    "plot.score": {"en": "score (no unit)", "zh": "分数（无单位）"},
+    "plot.column": {"en": "column {column}", "zh": "第 {column} 列"},
+    "plot.pair": {"en": "pair i = {i}", "zh": "i = {i} 的一对"},
+    "plot.cosine": {"en": "cosine (column {column})", "zh": "余弦（第 {column} 列）"},
+    "plot.sine": {"en": "sine (column {column})", "zh": "正弦（第 {column} 列）"},
+    "readout.image": {
+        "en": "image of {rows} by {columns} values from {low} to {high}, mean {mean}",
+        "zh": "图像：{rows} × {columns} 个数，从 {low} 到 {high}，平均 {mean}",
+    },
+    "readout.lines": {
+        "en": "lines {lines}, points {points}, y from {low} to {high}, mean {mean}",
+        "zh": "{lines} 条线，{points} 个点，y 从 {low} 到 {high}，平均 {mean}",
+    },
+    "readout.bars": {"en": "bars {values}", "zh": "条形：{values}"},
+    "readout.nothing": {"en": "nothing drawn", "zh": "什么也没画"},
 }

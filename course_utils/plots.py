@@ -1,0 +1,536 @@
+"""One function per kind of figure: takes arrays, computes nothing, draws on `ax`, returns it."""
+
+from collections.abc import Mapping, Sequence
+from itertools import cycle
+
+import matplotlib as mpl
+import numpy as np
+import numpy.typing as npt
+from cycler import cycler
+from matplotlib import font_manager
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from matplotlib.patches import Circle
+from matplotlib.ticker import MaxNLocator
+
+from course_utils.language import STRINGS, current_language, text
+
+__all__ = [
+    "bars",
+    "clock_hands",
+    "curves",
+    "heat_map",
+    "label",
+    "number",
+    "readout",
+    "signed_map",
+    "similarity_by_offset",
+    "similarity_map",
+    "use_style",
+    "waves",
+    "weights_map",
+]
+
+SIGNED = "RdBu_r"
+SHARES = "viridis"
+
+# Okabe and Ito's colours, in an order whose neighbours also differ in lightness
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00")
+DASHES = ("-", "--", "-.", ":", (0, (6, 1, 1, 1, 1, 1)), (0, (9, 3)))
+FAINT = "#767676"
+
+# families that hold Chinese; the first one installed is used
+HAN_FONTS = ("Noto Sans SC", "Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC")
+
+MOST_NUMBERED = 8
+
+
+def use_style(projector: bool = False) -> None:
+    """Set sizes, colours and dashes for the figures of the course.
+
+    Parameters
+    ----------
+    projector : bool
+        True for a lecture room: text of 18 points instead of 12, thicker lines.
+
+    Returns
+    -------
+    None
+        Changes ``matplotlib.rcParams``; importing this module changes nothing.
+
+    Examples
+    --------
+    >>> with mpl.rc_context():
+    ...     use_style()
+    ...     mpl.rcParams["font.size"]
+    12.0
+    """
+    installed = set(font_manager.get_font_names())
+    han = [family for family in HAN_FONTS if family in installed][:1]
+    mpl.rcParams.update(
+        {
+            "font.size": 18 if projector else 12,
+            "font.family": ["DejaVu Sans", *han],
+            "axes.titlesize": "medium",
+            "axes.prop_cycle": cycler(color=COLOURS) + cycler(linestyle=DASHES),
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "lines.linewidth": 3 if projector else 2,
+            "legend.frameon": False,
+            "legend.handlelength": 3,
+        }
+    )
+
+
+def label(key: str, **values: object) -> str:
+    """Return one string as it can be drawn inside a picture.
+
+    Every word in a figure goes through here: where the style has no Chinese font, English stands
+    in for boxes.
+
+    Parameters
+    ----------
+    key : str
+        A key of ``language.STRINGS``; anything else is a label already, such as ``"d_k"``.
+    **values
+        What its placeholders stand for.
+
+    Returns
+    -------
+    str
+        The filled string.
+
+    Examples
+    --------
+    >>> label("plot.position"), label("d_k")
+    ('position (index)', 'd_k')
+    """
+    if key not in STRINGS:
+        return key
+    if current_language() == "zh" and not set(HAN_FONTS) & set(mpl.rcParams["font.family"]):
+        return STRINGS[key]["en"].format(**values)
+    return text(key, **values)
+
+
+def number(value: float) -> str:
+    """Return a number with four decimals, the same on every machine.
+
+    Rounding noise is cut off first, so that 1/32 always falls to one side and zero has no sign.
+
+    Parameters
+    ----------
+    value : float
+        Any real number.
+
+    Returns
+    -------
+    str
+        Four decimals.
+
+    Examples
+    --------
+    >>> number(-1e-17), number(1 / 32 + 1e-15)
+    ('0.0000', '0.0312')
+    """
+    return f"{round(round(float(value), 9), 4) + 0.0:.4f}"
+
+
+def heat_map(ax: Axes, pe: npt.ArrayLike) -> Axes:
+    """Draw an encoding: position down, dimension across, colours fixed from -1 to 1.
+
+    Parameters
+    ----------
+    ax : Axes
+        Where to draw.
+    pe : array_like, shape (seq_len, d_model)
+        Values from -1 to 1.
+
+    Returns
+    -------
+    Axes
+        The same `ax`.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> readout(heat_map(Figure().subplots(), [[0.0, 1.0], [0.8415, 0.5403]]))
+    'image of 2 by 2 values from 0.0000 to 1.0000, mean 0.5955'
+    """
+    return _image(ax, pe, SIGNED, (-1, 1), "plot.dimension", "plot.position", "plot.value")
+
+
+def similarity_map(ax: Axes, similarity: npt.ArrayLike) -> Axes:
+    """Draw how similar each position is to each other one, from -1 to 1.
+
+    Parameters
+    ----------
+    ax : Axes
+        Where to draw.
+    similarity : array_like, shape (seq_len, seq_len)
+        ``pe @ pe.T`` over its largest value.
+
+    Returns
+    -------
+    Axes
+        The same `ax`.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> readout(similarity_map(Figure().subplots(), [[1.0, 0.5], [0.5, 1.0]]))
+    'image of 2 by 2 values from 0.5000 to 1.0000, mean 0.7500'
+    """
+    ax.set_aspect("equal")
+    names = ("plot.position", "plot.position", "plot.similarity")
+    return _image(ax, similarity, SIGNED, (-1, 1), *names)
+
+
+def weights_map(
+    ax: Axes, weights: npt.ArrayLike, tokens: Sequence[str] | None = None, *, bar: bool = True
+) -> Axes:
+    """Draw attention weights from 0 to 1: query down, key across.
+
+    Parameters
+    ----------
+    ax : Axes
+        Where to draw; up to 8 by 8 cells hold their number too.
+    weights : array_like, shape (n_queries, n_keys)
+        Values from 0 to 1.
+    tokens : sequence of str, optional
+        The words, written along both axes.
+    bar : bool
+        False leaves out the colour bar, for panels that share one.
+
+    Returns
+    -------
+    Axes
+        The same `ax`.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> readout(weights_map(Figure().subplots(), [[0.75, 0.25]]))
+    'image of 1 by 2 values from 0.2500 to 0.7500, mean 0.5000'
+    """
+    names = ("plot.key", "plot.query", "plot.weight" if bar else None)
+    return _cells(_image(ax, weights, SHARES, (0, 1), *names), tokens)
+
+
+def signed_map(
+    ax: Axes,
+    values: npt.ArrayLike,
+    limit: float,
+    tokens: Sequence[str] | None = None,
+    *,
+    bar: bool = True,
+) -> Axes:
+    """Draw scores, or a term of them: query down, key across, colours centred on 0.
+
+    Parameters
+    ----------
+    ax : Axes
+        Where to draw; up to 8 by 8 cells hold their number too.
+    values : array_like, shape (n_queries, n_keys)
+        Any finite numbers.
+    limit : float
+        The colours run from ``-limit`` to ``limit``; give panels side by side the same one.
+    tokens : sequence of str, optional
+        The words, written along both axes.
+    bar : bool
+        False leaves out the colour bar, for panels that share one.
+
+    Returns
+    -------
+    Axes
+        The same `ax`.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> readout(signed_map(Figure().subplots(), [[3.0, -1.0]], limit=4))
+    'image of 1 by 2 values from -1.0000 to 3.0000, mean 1.0000'
+    """
+    names = ("plot.key", "plot.query", "plot.score" if bar else None)
+    return _cells(_image(ax, values, SIGNED, (-limit, limit), *names), tokens)
+
+
+def waves(ax: Axes, pe: npt.ArrayLike, columns: Sequence[int]) -> Axes:
+    """Draw a few columns of an encoding against position.
+
+    Parameters
+    ----------
+    ax : Axes
+        Where to draw.
+    pe : array_like, shape (seq_len, d_model)
+        Values from -1 to 1.
+    columns : sequence of int
+        Which dimensions, from 0.
+
+    Returns
+    -------
+    Axes
+        The same `ax`.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> readout(waves(Figure().subplots(), [[0.0, 1.0], [0.8415, 0.5403]], [0, 1]))
+    'lines 2, points 4, y from 0.0000 to 1.0000, mean 0.5955'
+    """
+    pe = np.asarray(pe)
+    ys = {label("plot.column", column=column): pe[:, column] for column in columns}
+    curves(ax, np.arange(len(pe)), ys, "plot.position", "plot.value")
+    ax.set_ylim(-1.1, 1.1)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    return ax
+
+
+def similarity_by_offset(ax: Axes, similarities: Mapping[str, npt.ArrayLike]) -> Axes:
+    """Draw how similar two positions are against how far apart they stand.
+
+    Parameters
+    ----------
+    ax : Axes
+        Where to draw.
+    similarities : mapping of str to array_like, each of shape (n_offsets,)
+        By name; each over its value at offset 0.
+
+    Returns
+    -------
+    Axes
+        The same `ax`.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> readout(similarity_by_offset(Figure().subplots(), {"d_model 8": [1.0, 0.884]}))
+    'lines 1, points 2, y from 0.8840 to 1.0000, mean 0.9420'
+    """
+    longest = max(map(len, similarities.values()))
+    curves(ax, np.arange(longest), similarities, "plot.offset", "plot.relative")
+    ax.set_ylim(top=1.05)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    return ax
+
+
+def clock_hands(axes: np.ndarray, pe: npt.ArrayLike, pairs: Sequence[int]) -> np.ndarray:
+    """Draw pairs of columns as the hands of clocks: one panel a pair, one hand a position.
+
+    The hand of position 0 points to the right, at cosine 1 and sine 0.
+
+    Parameters
+    ----------
+    axes : ndarray of Axes
+        One panel for each pair.
+    pe : array_like, shape (seq_len, d_model)
+        Column ``2 * i`` holds the sine of pair ``i``, column ``2 * i + 1`` its cosine.
+    pairs : sequence of int
+        Pair indices ``i``, from 0.
+
+    Returns
+    -------
+    ndarray of Axes
+        The same `axes`.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> readout(clock_hands(Figure().subplots(1, 1, squeeze=False), [[0.0, 1.0], [1.0, 0.0]], [0]))
+    'lines 1, points 2, y from 0.0000 to 1.0000, mean 0.5000'
+    """
+    pe = np.asarray(pe)
+    for ax, i in zip(np.ravel(axes), pairs, strict=True):
+        hands = pe[:, [2 * i + 1, 2 * i]]
+        numbered = _apart(hands)
+        ax.add_patch(Circle((0, 0), 1, fill=False, color=FAINT))
+        ax.add_collection(
+            LineCollection([[(0, 0), hands[pos]] for pos in numbered], colors=FAINT, linewidths=1)
+        )
+        ax.plot(*hands.T, linestyle="none", marker="o", markersize=5, color=COLOURS[0])
+        ax.scatter(*hands[0], s=90, color=COLOURS[1], zorder=3)
+        for pos in numbered:
+            ax.annotate(str(pos), 1.2 * hands[pos], ha="center", va="center", annotation_clip=False)
+        ax.set(xlim=(-1.35, 1.35), ylim=(-1.35, 1.35), xticks=(-1, 0, 1), yticks=(-1, 0, 1))
+        ax.set_aspect("equal")
+        ax.set_title(label("plot.pair", i=i))
+        ax.set_xlabel(label("plot.cosine", column=2 * i + 1))
+        ax.set_ylabel(label("plot.sine", column=2 * i))
+    return axes
+
+
+def curves(
+    ax: Axes, x: npt.ArrayLike, ys: Mapping[str, npt.ArrayLike], xlabel: str, ylabel: str
+) -> Axes:
+    """Draw lines over one axis, told apart by dash as well as by colour.
+
+    Parameters
+    ----------
+    ax : Axes
+        Where to draw.
+    x : array_like, shape (n,)
+        Where the values stand; a shorter line stops earlier.
+    ys : mapping of str to array_like, each of shape (n,) or shorter
+        By name, for the legend.
+    xlabel, ylabel : str
+        Keys of ``language.STRINGS``, or labels as they are.
+
+    Returns
+    -------
+    Axes
+        The same `ax`.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> readout(curves(Figure().subplots(), [1, 2], {"a": [0.5, 1.5]}, "d_k", "plot.value"))
+    'lines 1, points 2, y from 0.5000 to 1.5000, mean 1.0000'
+    """
+    for (name, y), colour, dash in zip(ys.items(), cycle(COLOURS), cycle(DASHES), strict=False):
+        few = {"marker": "o", "markersize": 5} if len(y) <= 16 else {}
+        ax.plot(x[: len(y)], y, color=colour, linestyle=dash, label=label(name), **few)
+    ax.set(xlabel=label(xlabel), ylabel=label(ylabel))
+    if len(ys) > 1:
+        ax.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    return ax
+
+
+def bars(
+    ax: Axes,
+    values: Mapping[str, float],
+    xlabel: str = "plot.value",
+    spread: Mapping[str, float] | None = None,
+) -> Axes:
+    """Draw one bar a name, lying, with its number at its end.
+
+    Parameters
+    ----------
+    ax : Axes
+        Where to draw.
+    values : mapping of str to float
+        From the top down; a name may be a key of ``language.STRINGS``.
+    xlabel : str
+        A key of ``language.STRINGS``, or a label as it is.
+    spread : mapping of str to float, optional
+        Half the length of an error bar for each name.
+
+    Returns
+    -------
+    Axes
+        The same `ax`.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> readout(bars(Figure().subplots(), {"none": 0.0, "placebo": 0.5}))
+    'bars 0.0000, 0.5000'
+    """
+    error = [spread[name] for name in values] if spread else None
+    drawn = ax.barh(
+        [label(name) for name in values], list(values.values()), xerr=error, color=COLOURS[0]
+    )
+    ax.bar_label(drawn, [number(value) for value in values.values()], padding=6)
+    ax.invert_yaxis()
+    ax.margins(x=0.2)
+    ax.set_xlabel(label(xlabel))
+    return ax
+
+
+def readout(ax: Axes | np.ndarray) -> str:
+    """Say in one line of numbers what is drawn, read back from the figure.
+
+    Parameters
+    ----------
+    ax : Axes or ndarray of Axes
+        Where something of this module was drawn.
+
+    Returns
+    -------
+    str
+        Four decimals, in the language in use; panels are told apart by a bar.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> ax = Figure().subplots()
+    >>> readout(ax)
+    'nothing drawn'
+    """
+    return " | ".join(_panel(panel) for panel in np.ravel(np.array(ax, dtype=object)))
+
+
+def _panel(ax: Axes) -> str:
+    parts = []
+    for image in ax.images:
+        values = image.get_array()
+        rows, columns = values.shape
+        parts.append(text("readout.image", rows=rows, columns=columns, **_range(values)))
+    bars_drawn = [bar for container in ax.containers for bar in getattr(container, "patches", ())]
+    if bars_drawn:
+        values = ", ".join(number(bar.get_width()) for bar in bars_drawn)
+        parts.append(text("readout.bars", values=values))
+    elif ax.lines:
+        values = np.concatenate([line.get_ydata() for line in ax.lines])
+        parts.append(
+            text("readout.lines", lines=len(ax.lines), points=len(values), **_range(values))
+        )
+    return "; ".join(parts) or text("readout.nothing")
+
+
+def _range(values: np.ndarray) -> dict[str, str]:
+    return {
+        "low": number(values.min()),
+        "high": number(values.max()),
+        "mean": number(values.mean()),
+    }
+
+
+def _image(
+    ax: Axes,
+    values: npt.ArrayLike,
+    colours: str,
+    limits: tuple[float, float],
+    xlabel: str,
+    ylabel: str,
+    bar: str | None,
+) -> Axes:
+    low, high = limits
+    aspect = "equal" if ax.get_aspect() == 1 else "auto"
+    image = ax.imshow(
+        values, cmap=colours, vmin=low, vmax=high, interpolation="nearest", aspect=aspect
+    )
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_locator(MaxNLocator(integer=True))
+    ax.set(xlabel=label(xlabel), ylabel=label(ylabel))
+    ax.spines[:].set_visible(False)
+    if bar:
+        ax.figure.colorbar(image, ax=ax, label=label(bar), pad=0.02)
+    return ax
+
+
+def _cells(ax: Axes, tokens: Sequence[str] | None) -> Axes:
+    image = ax.images[-1]
+    values = image.get_array()
+    if tokens is not None:
+        ax.set_xticks(range(len(tokens)), tokens, rotation=45 if len(tokens) > 6 else 0)
+        ax.set_yticks(range(len(tokens)), tokens)
+    if max(values.shape) <= MOST_NUMBERED:
+        for (row, column), value in np.ndenumerate(values):
+            shade = np.dot(image.to_rgba(value)[:3], (0.299, 0.587, 0.114))
+            ax.text(
+                column,
+                row,
+                f"{float(value) + 0.0:.2f}",
+                color="black" if shade > 0.5 else "white",
+                ha="center",
+                va="center",
+            )
+    return ax
+
+
+def _apart(points: np.ndarray, distance: float = 0.3) -> list[int]:
+    """Return which points, taken in order, keep clear of those taken before."""
+    taken: list[int] = []
+    for index, point in enumerate(points):
+        if all(np.hypot(*(point - points[other])) >= distance for other in taken):
+            taken.append(index)
+    return taken
