@@ -1,0 +1,114 @@
+"""Run notebooks from top to bottom and store their outputs in one normal form.
+
+    python -m tests.execute [NOTEBOOK ...]      (default: every notebook of the course)
+
+Running it twice gives the same bytes.
+"""
+
+import base64
+import io
+import sys
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from nbformat import NotebookNode
+from PIL import Image
+
+ROOT = Path(__file__).resolve().parent.parent
+LIVE_VIEW = "application/vnd.jupyter.widget-view+json"
+CELL_TIMEOUT = 60
+# what editors leave behind; tags and slide types stay
+LEFTOVERS = ("ExecuteTime", "collapsed", "execution", "jupyter", "scrolled")
+
+
+def course_notebooks(folder: Path = ROOT / "notebooks") -> list[Path]:
+    """Every notebook under a folder, in order, without Jupyter's checkpoints."""
+    found = folder.rglob("*.ipynb")
+    return sorted(path for path in found if ".ipynb_checkpoints" not in path.parts)
+
+
+def read(path: Path) -> NotebookNode:
+    return nbformat.read(path, as_version=4)
+
+
+def dump(notebook: NotebookNode) -> str:
+    """The text of a notebook: indent 1, sorted keys, Chinese as it is, newline at the end."""
+    return nbformat.writes(notebook, version=4).rstrip("\n") + "\n"
+
+
+def run(notebook: NotebookNode, folder: Path) -> None:
+    """Run all cells in place, in a new kernel that works in `folder`."""
+    client = NotebookClient(
+        notebook,
+        kernel_name="python3",
+        timeout=CELL_TIMEOUT,
+        resources={"metadata": {"path": str(folder)}},
+        extra_arguments=["--log-level=ERROR"],
+        coalesce_streams=True,
+        record_timing=False,
+        store_widget_state=False,
+    )
+    with client.setup_kernel():
+        for index, cell in enumerate(notebook.cells):
+            try:
+                client.execute_cell(cell, index)
+            except CellExecutionError as error:
+                raise RuntimeError(f"cell {cell.id}: {error.ename}: {error.evalue}") from error
+            except (CellTimeoutError, DeadKernelError) as error:
+                raise RuntimeError(f"cell {cell.id}: {error}") from error
+
+
+def normalise(notebook: NotebookNode) -> None:
+    """Drop, in place, all that says when and where a notebook ran, and keep what it shows."""
+    notebook.metadata.pop("widgets", None)
+    notebook.metadata["kernelspec"] = {
+        "display_name": "Python 3",
+        "language": "python",
+        "name": "python3",
+    }
+    notebook.metadata["language_info"] = {"name": "python"}
+    for cell in notebook.cells:
+        for key in LEFTOVERS:
+            cell.metadata.pop(key, None)
+        for output in cell.get("outputs", []):
+            output.get("data", {}).pop(LIVE_VIEW, None)
+
+
+def keep_equal_pictures(notebook: NotebookNode, stored: NotebookNode) -> None:
+    """Put back the stored bytes of each picture whose pixels did not change."""
+    before = {cell.id: cell.get("outputs", []) for cell in stored.cells}
+    for cell in notebook.cells:
+        pairs = zip(cell.get("outputs", []), before.get(cell.id, []), strict=False)
+        for new, old in pairs:
+            png, old_png = (output.get("data", {}).get("image/png") for output in (new, old))
+            if png and old_png and _pixels(png) == _pixels(old_png):
+                new.data["image/png"] = old_png
+
+
+def _pixels(png: str) -> tuple[tuple[int, int], bytes]:
+    with Image.open(io.BytesIO(base64.b64decode(png))) as image:
+        return image.size, image.convert("RGBA").tobytes()
+
+
+def execute(path: Path) -> None:
+    """Run one notebook and write it back; leave the file alone if a cell fails."""
+    stored, notebook = read(path), read(path)
+    run(notebook, path.parent)
+    normalise(notebook)
+    keep_equal_pictures(notebook, stored)
+    path.write_text(dump(notebook), encoding="utf-8", newline="\n")
+
+
+def main(arguments: list[str]) -> None:
+    for path in [Path(argument) for argument in arguments] or course_notebooks():
+        try:
+            execute(path)
+        except (OSError, RuntimeError) as error:
+            sys.exit(f"{path}: {error}")
+        print(path)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
