@@ -1,0 +1,751 @@
+"""Checks for the exercises: each answers with a `Feedback`, which is shown and never raised.
+
+It calls a learner's function through `_call` only, and reads what came back through `_array`.
+Its words are `check.<exercise>.*` and `hint.<exercise>.*` in `language`, its code is in `_CODE`.
+Its words are `check.<exercise>.*` and `hint.<exercise>.*` in `language`, its code is in `_CODE`.
+"""
+
+import contextlib
+import copy
+import functools
+import inspect
+import io
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from course_utils.arguments import place_of, shown
+from course_utils.encoding import (
+    rotation_matrix,
+    sinusoidal_positional_encoding,
+    sinusoidal_positional_encoding_by_rotation,
+)
+from course_utils.language import STRINGS, text
+
+__all__ = [
+    "Feedback",
+    "check_detector",
+    "check_encoding",
+    "check_longest_wavelength",
+    "check_rotation",
+    "check_row_zero",
+    "check_same_output",
+]
+
+State = Literal["not attempted", "incorrect", "correct"]
+
+
+@dataclass(frozen=True, repr=False)
+class Feedback:
+    """What a check found: shown in a notebook as text with three folded hints.
+
+    Parameters
+    ----------
+    state : {"not attempted", "incorrect", "correct"}
+        How far the answer is.
+    cause : str
+        A stable name of what went wrong, such as ``"doubled_exponent"``; empty when correct.
+    message : str
+        One or two sentences in the language of the course.
+    hints : tuple of str
+        A nudge, the formula, the code.
+
+    Examples
+    --------
+    >>> check_row_zero([0, 0, 0, 0, 0, 0, 0, 0]).cause
+    'all_zeros'
+    """
+
+    state: State
+    cause: str
+    message: str
+    hints: tuple[str, str, str]
+
+    def __repr__(self) -> str:
+        return text("check.told", state=text(f"check.state.{self.state}"), message=self.message)
+
+    def _repr_markdown_(self) -> str:
+        told = text(
+            "check.told", state=f"**{text(f'check.state.{self.state}')}**", message=self.message
+        )
+        if self.state == "correct":
+            return told
+        nudge, formula, code = self.hints
+        bodies = {"nudge": nudge, "formula": formula, "code": f"```python\n{code}\n```"}
+        folds = [
+            f"<details><summary>{text(f'check.hint.{name}')}</summary>\n\n{body}\n\n</details>"
+            for name, body in bodies.items()
+        ]
+        return "\n\n".join([told, *folds])
+
+
+# the shared mechanism
+
+
+class _Wrong(Exception):
+    """Ends a check: the cause, and what the placeholders of its message stand for."""
+
+    def __init__(self, cause: str, **values: object) -> None:
+        super().__init__(cause)
+        self.cause, self.values = cause, values
+
+
+def _check(judge: Callable[..., None]) -> Callable[..., Feedback]:
+    exercise = judge.__name__.removeprefix("check_")
+
+    @functools.wraps(judge)
+    def check(*answer: object, **options: object) -> Feedback:
+        heard = io.StringIO()
+        cause, values = "", {}
+        try:
+            with (
+                contextlib.redirect_stdout(heard),
+                contextlib.redirect_stderr(heard),
+                np.errstate(all="ignore"),
+                warnings.catch_warnings(),
+            ):
+                warnings.simplefilter("ignore")
+                judge(*answer, **options)
+        except _Wrong as wrong:
+            cause, values = wrong.cause, wrong.values
+        except Exception as error:
+            cause, values = "not_understood", {"error": _plain(type(error).__name__)}
+        printed = heard.closed or bool(heard.getvalue().strip())
+        return _feedback(exercise, cause, values, printed)
+
+    check.__annotations__["return"] = Feedback
+    check.__signature__ = inspect.signature(judge).replace(return_annotation=Feedback)
+    return check
+
+
+def _feedback(exercise: str, cause: str, values: dict[str, Any], printed: bool) -> Feedback:
+    key = f"check.{exercise}.{cause or 'correct'}"
+    message = text(key if key in STRINGS else f"check.any.{cause}", **values)
+    if printed:
+        message = text("check.printed", message=message)
+    state = {"": "correct", "not_attempted": "not attempted"}.get(cause, "incorrect")
+    hints = text(f"hint.{exercise}.nudge"), text(f"hint.{exercise}.formula"), _CODE[exercise]
+    return Feedback(state, cause, message, hints)
+
+
+def _function(candidate: object, *names: str) -> None:
+    """Refuse a candidate that cannot be called with arguments of these names."""
+    wanted = ", ".join(names)
+    if candidate is ...:
+        raise _Wrong("not_attempted")
+    if not callable(candidate):
+        raise _Wrong("not_callable", got=_plain(shown(candidate)), wanted=wanted)
+    try:
+        signature = inspect.signature(candidate)
+    except (TypeError, ValueError):
+        return
+    try:
+        signature.bind(*names)
+    except TypeError:
+        raise _Wrong("arguments", got=_plain(signature), wanted=wanted) from None
+
+
+def _call(candidate: Callable[..., object], *arguments: object) -> object:
+    """Call a learner's function on copies; whatever it does becomes a return or a `_Wrong`."""
+    given = copy.deepcopy(arguments)
+    call = ", ".join(f"array{a.shape}" if isinstance(a, np.ndarray) else str(a) for a in arguments)
+    try:
+        result = candidate(*given)
+    except (KeyboardInterrupt, _Wrong):
+        raise
+    except RecursionError:
+        raise _Wrong("recursion", call=call) from None
+    except BaseException as error:
+        if isinstance(error, NotImplementedError) or "ellipsis" in _plain(error):
+            raise _Wrong("not_attempted") from None
+        name = type(error).__name__
+        raise _Wrong("raised", call=call, name=name, error=_plain(error)) from None
+    if result is ... or result is NotImplemented:
+        raise _Wrong("not_attempted")
+    if result is None:
+        raise _Wrong("returned_nothing")
+    for before, after in zip(arguments, given, strict=True):
+        if isinstance(before, np.ndarray) and not np.array_equal(before, after):
+            raise _Wrong("changed_input")
+    return result
+
+
+def _array(result: object, shape: tuple[int, ...] | None = None) -> np.ndarray:
+    """Return what came as an array of finite numbers, of the shape wanted."""
+    if _holds_ellipsis(result):
+        raise _Wrong("not_attempted")
+    try:
+        array = np.asarray(result)
+        numbers = array.dtype.kind in "biuf"
+    except Exception:
+        numbers = False
+    if not numbers:
+        raise _Wrong("not_an_array", got=_plain(shown(result)))
+    if shape is not None and array.shape != shape:
+        raise _Wrong("shape", wanted=shape, got=array.shape)
+    if not np.isfinite(array).all():
+        raise _Wrong("not_finite", place=place_of(~np.isfinite(array)))
+    return array.copy()
+
+
+def _holds_ellipsis(value: object, depth: int = 3) -> bool:
+    if value is ...:
+        return True
+    if depth and isinstance(value, list | tuple):
+        return any(_holds_ellipsis(item, depth - 1) for item in value)
+    return False
+
+
+def _plain(value: object) -> str:
+    """Return one short line without anything that Markdown or a terminal would act on."""
+    try:
+        words = str(value)
+    except Exception:
+        words = "?"
+    words = "".join(c if c.isprintable() else " " for c in words[:1000]).replace("`", "'")
+    words = " ".join(words.split()) or "?"
+    return words if len(words) <= 160 else words[:157] + "..."
+
+
+# deliberately wrong encodings: what a candidate is compared with, and what a detector must refuse
+
+
+def _angles(
+    seq_len: int, d_model: int, base: float = 10_000.0, stretch: float = 1.0, start: int = 0
+) -> np.ndarray:
+    exponents = stretch * np.arange(0, d_model, 2) / d_model
+    return np.outer(np.arange(start, start + seq_len), base**-exponents)
+
+
+def _pairs(angles: np.ndarray, even: Callable = np.sin, odd: Callable = np.cos) -> np.ndarray:
+    return np.stack([even(angles), odd(angles)], axis=-1).reshape(len(angles), -1)
+
+
+def _by_column(seq_len: int, exponents: np.ndarray) -> np.ndarray:
+    angles = np.outer(np.arange(seq_len), 10_000.0**-exponents)
+    return np.where(np.arange(len(exponents)) % 2 == 0, np.sin(angles), np.cos(angles))
+
+
+def _by_position(angles: np.ndarray) -> np.ndarray:
+    even = np.arange(len(angles))[:, None] % 2 == 0
+    return np.where(even, np.sin(angles), np.cos(angles))
+
+
+def _right(seq_len: int, d_model: int) -> np.ndarray:
+    return sinusoidal_positional_encoding(seq_len, d_model)
+
+
+def _zero_row(seq_len: int, d_model: int) -> np.ndarray:
+    return np.where(np.arange(seq_len)[:, None] == 0, 0.0, _right(seq_len, d_model))
+
+
+def _halves(pe: np.ndarray) -> np.ndarray:
+    return np.hstack([pe[:, 0::2], pe[:, 1::2]])
+
+
+def _interleaved(pe: np.ndarray) -> np.ndarray:
+    sines, cosines = np.hsplit(pe, 2)
+    return np.stack([sines, cosines], axis=-1).reshape(pe.shape)
+
+
+_WRONG: tuple[tuple[str, Callable[[int, int], np.ndarray]], ...] = (
+    ("doubled_exponent", lambda n, d: _pairs(_angles(n, d, stretch=2))),
+    ("doubled_exponent", lambda n, d: _by_column(n, 2 * np.arange(d) / d)),
+    ("halved_exponent", lambda n, d: _pairs(_angles(n, d, stretch=0.5))),
+    ("unpaired", lambda n, d: _by_column(n, np.arange(d) / d)),
+    ("unpaired", lambda n, d: _by_column(n, (np.arange(d) + np.arange(d) % 2) / d)),
+    ("exponent_sign", lambda n, d: _pairs(_angles(n, d, stretch=-1))),
+    ("stretched", lambda n, d: _pairs(_angles(n, d, stretch=d / max(d - 2, 1)))),
+    ("base", lambda n, d: _pairs(_angles(n, d, base=1_000.0))),
+    ("starts_at_1", lambda n, d: _pairs(_angles(n, d, start=1))),
+    ("starts_at_2", lambda n, d: _pairs(_angles(n, d, start=2))),
+    ("rolled", lambda n, d: np.roll(_right(n, d), -1, axis=0)),
+    ("swapped", lambda n, d: _pairs(_angles(n, d), np.cos, np.sin)),
+    ("zero_row", _zero_row),
+    ("halves", lambda n, d: _halves(_right(n, d))),
+    ("degrees", lambda n, d: _pairs(np.radians(_angles(n, d)))),
+    ("degrees", lambda n, d: _pairs(np.degrees(_angles(n, d)))),
+    ("integer_buffer", lambda n, d: np.trunc(_right(n, d))),
+    ("zeros", lambda n, d: np.zeros((n, d))),
+    ("one_row", lambda n, d: np.tile(_right(1, d), (n, 1))),
+    ("float16_angles", lambda n, d: _pairs(_angles(n, d).astype(np.float16).astype(float))),
+    ("cosine_missing", lambda n, d: _pairs(_angles(n, d), odd=np.zeros_like)),
+    ("sine_missing", lambda n, d: _pairs(_angles(n, d), even=np.zeros_like)),
+    ("sine_only", lambda n, d: _pairs(_angles(n, d), np.sin, np.sin)),
+    ("cosine_only", lambda n, d: _pairs(_angles(n, d), np.cos, np.cos)),
+    ("sign_flipped", lambda n, d: _pairs(-_angles(n, d))),
+    ("sign_flipped", lambda n, d: -_right(n, d)),
+    ("sign_flipped", lambda n, d: _pairs(np.pi - _angles(n, d))),
+    ("normalised", lambda n, d: _pairs(_angles(n, d) / n)),
+    ("normalised", lambda n, d: _pairs(_angles(n, d) / max(n - 1, 1))),
+    ("even_positions", lambda n, d: _by_position(np.repeat(_angles(n, d), 2, axis=1))),
+    (
+        "even_positions",
+        lambda n, d: _by_position(np.outer(np.arange(n), 10_000.0 ** (-np.arange(d) / d))),
+    ),
+)
+
+
+def _nudged(seq_len: int, d_model: int, row: int) -> np.ndarray:
+    pe = _right(seq_len, d_model)
+    pe[row, 2] += 1e-3
+    return pe
+
+
+def _row_zero_holds(pe: np.ndarray) -> bool:
+    return _close(pe[:1], _right(1, pe.shape[1]))
+
+
+def _close(got: np.ndarray, wanted: np.ndarray, slack: float = 1.0) -> bool:
+    """Compare row by row: as near as angles in float32 come, which is less near further down."""
+    allowed = slack * (1e-6 + 3e-7 * np.arange(len(wanted))[:, None])
+    return got.shape == wanted.shape and bool((np.abs(got - wanted) <= allowed).all())
+
+
+# chapter 1
+
+_SIZES = ((4, 8), (7, 6), (3, 2), (20, 16), (600, 8))
+
+
+@_check
+def check_encoding(
+    candidate: Callable[[int, int], npt.ArrayLike],
+    layout: Literal["interleaved", "halves"] = "interleaved",
+) -> Feedback:
+    """Check a learner's positional encoding, and name the cause if it is wrong.
+
+    Parameters
+    ----------
+    candidate : callable
+        Takes ``(seq_len, d_model)``, returns an array or a list of rows; float32 will do.
+    layout : {"interleaved", "halves"}
+        Where the sines are: in every other column, or in the first half of them.
+
+    Returns
+    -------
+    Feedback
+        Shown, never raised.
+
+    References
+    ----------
+    Vaswani et al. (2017), section 3.5.
+
+    Examples
+    --------
+    >>> check_encoding(sinusoidal_positional_encoding).state
+    'correct'
+    >>> check_encoding(lambda seq_len, d_model: np.zeros((seq_len, d_model))).cause
+    'zeros'
+    """
+    if layout not in ("interleaved", "halves"):
+        raise _Wrong("layout", got=_plain(shown(layout)))
+    _function(candidate, "seq_len", "d_model")
+    found = [_call(candidate, *size) for size in _SIZES]
+    _refuse_shapes([np.shape(_array(result)) for result in found])
+    found = [_array(result) for result in found]
+    stored_narrow = found[0].dtype == np.float16
+    found = [array.astype(np.float64) for array in found]
+    if layout == "halves":
+        if _like(found, _right):
+            raise _Wrong("interleaved")
+        found = [_interleaved(array) for array in found]
+    if not _like(found, _right):
+        _name_wrong_encoding(found, stored_narrow)
+
+
+def _refuse_shapes(shapes: list[tuple[int, ...]]) -> None:
+    if len(set(shapes)) == 1:
+        raise _Wrong("ignores_arguments", got=shapes[0])
+    for shape, size in zip(shapes, _SIZES, strict=True):
+        if shape == size[::-1] != size:
+            raise _Wrong("transposed", wanted=size, got=shape)
+        if shape != size:
+            raise _Wrong("shape", wanted=size, got=shape)
+
+
+def _like(
+    found: list[np.ndarray], build: Callable[[int, int], np.ndarray], slack: float = 1.0
+) -> bool:
+    return all(
+        _close(array, build(*size), slack) for array, size in zip(found, _SIZES, strict=True)
+    )
+
+
+def _name_wrong_encoding(found: list[np.ndarray], stored_narrow: bool) -> None:
+    rights = [_right(*size) for size in _SIZES]
+    short, long = found[0], found[-1]
+    base = float((np.arctan2(short[1, 2], short[1, 3]) % (2 * np.pi)) ** -4)
+    error = np.abs(long - rights[-1])
+    growth = {"error": f"{error.max():.2g}", "place": int(error.max(axis=1).argmax())}
+    for cause, build in _WRONG:
+        if _like(found, build, slack=10):
+            raise _Wrong(cause, base=f"{base:.6g}", **growth)
+    if base > 0 and _like(found, lambda n, d: _pairs(_angles(n, d, base=base)), slack=10):
+        raise _Wrong("base", base=f"{base:.6g}")
+    if not any(np.ptp(array, axis=0).any() for array in found):
+        raise _Wrong("one_row")
+    if all((array == np.rint(array)).all() for array in found):
+        raise _Wrong("integer_buffer")
+    for digits in range(1, 6):
+        if all(
+            (np.abs(array - right) <= 0.51 * 10.0**-digits).all()
+            and (np.abs(array - np.round(array, digits)) < 1e-7).all()
+            for array, right in zip(found, rights, strict=True)
+        ):
+            raise _Wrong("rounded", digits=digits)
+    if stored_narrow and error.max() < 5e-4:
+        raise _Wrong("float16_stored", error=f"{error.max():.1e}")
+    if _like(found, _right, slack=5_000) and error[300:].max() > 20 * error[:10].max():
+        raise _Wrong("float16_angles", **growth)
+    _name_first_difference(found, rights)
+
+
+def _name_first_difference(found: list[np.ndarray], rights: list[np.ndarray]) -> None:
+    for array, right in zip(found, rights, strict=True):
+        if _close(array, right):
+            continue
+        allowed = 1e-6 + 3e-7 * np.arange(len(right))[:, None]
+        off = np.abs(array - right) > allowed
+        row, column = (int(i) for i in np.unravel_index(np.argmax(off), off.shape))
+        got, wanted = array[row, column], right[row, column]
+        decimals = 4 if abs(got - wanted) > 1e-3 else 8
+        raise _Wrong(
+            "rotation" if row else "row_zero",
+            size=right.shape,
+            place=f"[{row}, {column}]",
+            got=f"{got:.{decimals}f}",
+            wanted=f"{wanted:.{decimals}f}",
+            before=row - 1,
+            row=row,
+        )
+
+
+@_check
+def check_row_zero(answer: npt.ArrayLike) -> Feedback:
+    """Check a prediction of row 0 of the encoding for ``d_model = 8``.
+
+    Parameters
+    ----------
+    answer : sequence of float, length 8
+        The eight numbers of row 0.
+
+    Returns
+    -------
+    Feedback
+        Shown, never raised.
+
+    References
+    ----------
+    Vaswani et al. (2017), section 3.5.
+
+    Examples
+    --------
+    >>> check_row_zero([0, 1, 0, 1, 0, 1, 0, 1]).state
+    'correct'
+    >>> check_row_zero([0, 0, 0, 0, 0, 0, 0, 0]).cause
+    'all_zeros'
+    """
+    row = np.squeeze(_array(answer))
+    if row.shape != (8,):
+        raise _Wrong("wrong_length", got=row.size)
+    usual = {
+        "all_zeros": [0] * 8,
+        "swapped": [1, 0] * 4,
+        "all_ones": [1] * 8,
+        "halves": [0] * 4 + [1] * 4,
+    }
+    for cause, wrong in usual.items():
+        if np.allclose(row, wrong, rtol=0, atol=1e-6):
+            raise _Wrong(cause)
+    off = np.abs(row - [0, 1] * 4) > 1e-6
+    if off.any():
+        column = int(np.argmax(off))
+        wave = text("wave.cosine" if column % 2 else "wave.sine")
+        raise _Wrong("one_entry", column=column, got=f"{row[column]:.4g}", wave=wave)
+
+
+@_check
+def check_same_output(answer: str) -> Feedback:
+    """Check the opening prediction: what changes for ``dog`` when the words change places.
+
+    Parameters
+    ----------
+    answer : {"nothing", "a little", "a lot"}
+        How much the output of attention without positions changes.
+
+    Returns
+    -------
+    Feedback
+        Shown, never raised.
+
+    References
+    ----------
+    Lee et al., "Set Transformer" (2019), property 1.
+
+    Examples
+    --------
+    >>> check_same_output("a lot").state
+    'incorrect'
+    >>> check_same_output(...).state
+    'not attempted'
+    """
+    said = " ".join(answer.lower().split()).strip(".\"'") if isinstance(answer, str) else None
+    if answer is ... or said == "":
+        raise _Wrong("not_attempted")
+    if said in ("a little", "a lot"):
+        raise _Wrong(said.replace(" ", "_"))
+    if said != "nothing":
+        raise _Wrong("not_a_choice", got=_plain(shown(answer)))
+
+
+_RIGHT_SIZES = ((4, 8), (2, 8), (2, 6), (2, 16), (7, 6), (40, 16), (200, 8), (3, 2))
+
+
+@_check
+def check_detector(candidate: Callable[[np.ndarray], bool]) -> Feedback:
+    """Check a learner's detector, on right encodings and on wrong ones.
+
+    Parameters
+    ----------
+    candidate : callable
+        Takes an encoding of shape (seq_len, d_model), returns True if it is the right one: row 0
+        is 0, 1, 0, 1, … and each next row is the one before it, turned by one position.
+
+    Returns
+    -------
+    Feedback
+        Shown, never raised; names which encoding slipped through and what would have shown it.
+
+    References
+    ----------
+    Vaswani et al. (2017), section 3.5.
+
+    Examples
+    --------
+    >>> check_detector(lambda pe: True).cause
+    'always_true'
+    >>> check_detector(lambda pe: bool((pe[0, 1::2] == 1).all())).cause
+    'slipped'
+    """
+    _function(candidate, "pe")
+    rights = [_right(*size) for size in _RIGHT_SIZES]
+    by_rotation = sinusoidal_positional_encoding_by_rotation(40, 8)
+    accepted = [_verdict(candidate, pe, _RIGHT_SIZES[0]) for pe in [*rights, by_rotation]]
+    wrongs = [(name, build(40, 8)) for name, build in _WRONG]
+    wrongs += [("nudged", _nudged(40, 8, row=20)), ("last_row", _nudged(40, 8, row=39))]
+    wrongs.sort(key=lambda wrong: wrong[0] == "float16_angles")  # the least wrong one, last
+    slipped = [(name, pe) for name, pe in wrongs if _verdict(candidate, pe)]
+    if len(slipped) == len(wrongs):
+        raise _Wrong("always_true")
+    if not any(accepted):
+        raise _Wrong("always_false")
+    _refuse_rejections(accepted)
+    if slipped:
+        name, pe = slipped[0]
+        shows = text("shows.rotation" if _row_zero_holds(pe) else "shows.row_zero")
+        raise _Wrong("slipped", name=text(f"wrong.{name}"), shows=shows, count=len(slipped))
+
+
+def _verdict(
+    candidate: Callable[[np.ndarray], bool], pe: np.ndarray, first: tuple[int, int] | None = None
+) -> bool:
+    try:
+        answer = _call(candidate, pe)
+    except _Wrong as wrong:
+        if wrong.values.get("name") == "AssertionError":
+            raise _Wrong("raises_instead") from None
+        if wrong.cause == "raised" and first and pe.shape[1] != first[1]:
+            raise _Wrong("one_width", width=first[1], got=pe.shape) from None
+        raise
+    if isinstance(answer, np.ndarray) and answer.shape == ():
+        answer = answer[()]
+    if not isinstance(answer, bool | np.bool_):
+        raise _Wrong("not_a_bool", got=_plain(shown(answer)))
+    return bool(answer)
+
+
+def _refuse_rejections(accepted: list[bool]) -> None:
+    sizes = [*_RIGHT_SIZES, (40, 8)]
+    if all(accepted):
+        return
+    taken = {size for size, yes in zip(sizes, accepted, strict=True) if yes}
+    refused = sizes[accepted.index(False)]
+    widths, lengths = {d for _, d in taken}, {n for n, _ in taken}
+    if len(widths) == 1 and len(taken) > 1:
+        raise _Wrong("one_width", width=widths.pop(), got=refused)
+    if len(lengths) == 1 and lengths != {2}:
+        raise _Wrong("one_length", length=lengths.pop(), got=refused)
+    # two rows are exact in floating point; further rows differ in the last digits
+    raise _Wrong("rejects" if accepted[-1] else "too_tight", got=refused)
+
+
+def _rotation(offset: float, d_model: int, stretch: float = 1.0, base: float = 1e4) -> np.ndarray:
+    angles = offset * _angles(2, d_model, base, stretch)[1]
+    return _blocks(angles, np.cos, np.sin)
+
+
+def _blocks(angles: np.ndarray, diagonal: Callable, beside: Callable) -> np.ndarray:
+    even = np.arange(0, 2 * len(angles), 2)
+    matrix = np.zeros((2 * len(angles), 2 * len(angles)))
+    matrix[even, even] = matrix[even + 1, even + 1] = diagonal(angles)
+    matrix[even, even + 1], matrix[even + 1, even] = beside(angles), -beside(angles)
+    return matrix
+
+
+def _rotation_in_halves(offset: int, d_model: int) -> np.ndarray:
+    columns = np.r_[0:d_model:2, 1:d_model:2]
+    return rotation_matrix(offset, d_model)[np.ix_(columns, columns)]
+
+
+_WRONG_ROTATIONS: tuple[tuple[str, Callable[[int, int], np.ndarray]], ...] = (
+    ("transposed", lambda k, d: rotation_matrix(k, d).T),
+    ("halves", _rotation_in_halves),
+    ("halves_transposed", lambda k, d: _rotation_in_halves(k, d).T),
+    ("degrees", lambda k, d: _rotation(np.radians(k), d)),
+    ("degrees", lambda k, d: _rotation(np.degrees(k), d)),
+    ("zeros", lambda k, d: np.zeros((d, d))),
+    ("identity", lambda k, d: np.eye(d)),
+    ("one_frequency", lambda k, d: _rotation(k, d, stretch=0)),
+    ("doubled_exponent", lambda k, d: _rotation(k, d, stretch=2)),
+    ("halved_exponent", lambda k, d: _rotation(k, d, stretch=0.5)),
+    ("exponent_sign", lambda k, d: _rotation(k, d, stretch=-1)),
+    ("base_1000", lambda k, d: _rotation(k, d, base=1_000.0)),
+    ("offset_ignored", lambda k, d: rotation_matrix(1, d)),
+    ("negative_offset", lambda k, d: rotation_matrix(abs(k), d)),
+    ("negative_offset", lambda k, d: rotation_matrix(max(k, 0), d)),
+    ("swapped", lambda k, d: _blocks(_angles(2, d)[1] * k, np.sin, np.cos)),
+    ("diagonal_only", lambda k, d: np.diag(np.diag(rotation_matrix(k, d)))),
+    (
+        "same_sign",
+        lambda k, d: np.triu(rotation_matrix(k, d)) + np.triu(rotation_matrix(k, d), 1).T,
+    ),
+    (
+        "same_sign",
+        lambda k, d: np.tril(rotation_matrix(k, d)) + np.tril(rotation_matrix(k, d), -1).T,
+    ),
+)
+
+
+_TURNS = ((1, 8), (3, 8), (0, 6), (5, 2), (17, 16), (-2, 8))
+
+
+@_check
+def check_rotation(candidate: Callable[[int, int], npt.ArrayLike]) -> Feedback:
+    """Check a learner's rotation matrix: ``pe[pos + offset] == matrix @ pe[pos]``.
+
+    Parameters
+    ----------
+    candidate : callable
+        Takes ``(offset, d_model)``, returns a matrix of shape (d_model, d_model).
+
+    Returns
+    -------
+    Feedback
+        Shown, never raised.
+
+    References
+    ----------
+    Vaswani et al. (2017), section 3.5.
+
+    Examples
+    --------
+    >>> check_rotation(rotation_matrix).state
+    'correct'
+    >>> check_rotation(lambda offset, d_model: rotation_matrix(offset, d_model).T).cause
+    'transposed'
+    """
+    _function(candidate, "offset", "d_model")
+    found = [
+        _array(_call(candidate, offset, d_model), (d_model, d_model)).astype(np.float64)
+        for offset, d_model in _TURNS
+    ]
+
+    def like(build: Callable[[int, int], np.ndarray]) -> bool:
+        pairs = zip(found, _TURNS, strict=True)
+        return all(np.allclose(got, build(*turn), rtol=0, atol=1e-5) for got, turn in pairs)
+
+    if like(rotation_matrix):
+        return
+    for cause, build in _WRONG_ROTATIONS:
+        if like(build):
+            raise _Wrong(cause)
+    for got, (offset, d_model) in zip(found, _TURNS, strict=True):
+        right = rotation_matrix(offset, d_model)
+        off = np.abs(got - right) > 1e-5
+        if off.any():
+            raise _Wrong(
+                "entry",
+                call=f"{offset}, {d_model}",
+                place=place_of(off),
+                got=f"{got[off][0]:.6g}",
+                wanted=f"{right[off][0]:.6g}",
+            )
+
+
+@_check
+def check_longest_wavelength(answer: float) -> Feedback:
+    """Check the longest wavelength of the encoding, in positions, for ``d_model = 16``.
+
+    Parameters
+    ----------
+    answer : float
+        The number of positions after which the slowest pair of columns comes round.
+
+    Returns
+    -------
+    Feedback
+        Shown, never raised.
+
+    References
+    ----------
+    Vaswani et al. (2017), section 3.5.
+
+    Examples
+    --------
+    >>> check_longest_wavelength(2 * np.pi * 10_000).cause
+    'folklore'
+    """
+    array = _array(answer)
+    if array.size != 1 or array.dtype == bool:
+        raise _Wrong("not_a_number", got=_plain(shown(answer)))
+    found = float(array.reshape(()))
+    turn = 2 * np.pi
+    usual = {
+        "": turn * 1e4 ** (14 / 16),
+        "folklore": turn * 1e4,
+        "no_turn": 1e4 ** (14 / 16),
+        "frequency": 1e4 ** -(14 / 16),
+        "shortest": turn,
+        "base_only": 1e4,
+        "width_8": turn * 1e4 ** (6 / 8),
+        "column_index": turn * 1e4 ** (15 / 16),
+        "halved_exponent": turn * 1e4 ** (7 / 16),
+        "doubled_exponent": turn * 1e4 ** (28 / 16),
+    }
+    for cause, value in usual.items():
+        if abs(found - value) <= 5e-3 * value:
+            if cause:
+                raise _Wrong(cause)
+            return
+    raise _Wrong("too_long" if found > usual[""] else "too_short", got=f"{found:.6g}")
+
+
+_CODE = {
+    "encoding": "omega = 10000.0 ** (-np.arange(0, d_model, 2) / d_model)\n"
+    "angles = np.outer(np.arange(seq_len), omega)\n"
+    "pe[:, 0::2], pe[:, 1::2] = np.sin(angles), np.cos(angles)",
+    "row_zero": "np.sin(0.0), np.cos(0.0)",
+    "same_output": "order = [2, 1, 0]\n"
+    "before = attention_weights(x, x) @ x\n"
+    "after = attention_weights(x[order], x[order]) @ x[order]\n"
+    "before[0], after[2]",
+    "detector": "turned = pe[:-1] @ rotation_matrix(1, pe.shape[1]).T\n"
+    "np.allclose(pe[1:], turned, rtol=0, atol=1e-9)",
+    "rotation": "cos, sin = np.cos(offset * omega[i]), np.sin(offset * omega[i])\n"
+    "rotation[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[cos, sin], [-sin, cos]]",
+    "longest_wavelength": "omega = 10000.0 ** (-np.arange(0, 16, 2) / 16)\n2 * np.pi / omega.min()",
+}
