@@ -35,7 +35,7 @@ def read(path: Path) -> NotebookNode:
 
 def dump(notebook: NotebookNode) -> str:
     """The text of a notebook: indent 1, sorted keys, Chinese as it is, newline at the end."""
-    return nbformat.writes(notebook, version=4).rstrip("\n") + "\n"
+    return nbformat.v4.writes(notebook).rstrip("\n") + "\n"
 
 
 def run(notebook: NotebookNode, folder: Path) -> None:

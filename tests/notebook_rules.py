@@ -1,0 +1,433 @@
+"""The rules that every notebook of the course keeps, one function each.
+
+A rule takes a notebook and yields a sentence for each place where it is broken.
+`RULES` are checked by `test_notebooks.py`; nbval is only as good as what is stored, so
+`EVIDENCE` are checked again by `notebooks/conftest.py` before nbval runs anything.
+"""
+
+import ast
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+from nbval.plugin import comment_markers, metadata_tags
+
+from tests.execute import dump, normalise
+
+# In its home chapter a function is written out in the open, and shakes hands with the module's.
+# Everywhere else it is imported.
+HOME_CHAPTERS = {
+    "01_encode": {
+        "angular_frequencies",
+        "sinusoidal_positional_encoding",
+        "sinusoidal_positional_encoding_by_rotation",
+        "rotation_matrix",
+    },
+    "02_add": {"energy_share"},
+    "03_attend": {
+        "softmax",
+        "causal_mask",
+        "attention_weights",
+        "scaled_dot_product_attention",
+        "score_terms",
+    },
+    "04_compare": {"frobenius_difference", "order_gap", "repeated_word_gap", "shift_gap"},
+}
+PUBLIC_FUNCTIONS = set().union(*HOME_CHAPTERS.values())
+NUMBER_MODULES = {"encoding", "attention", "compare"}
+
+ALLOWED_IMPORTS = {
+    "IPython",
+    "collections",
+    "course_utils",
+    "functools",
+    "itertools",
+    "math",
+    "matplotlib",
+    "numpy",
+    "time",
+}
+FORBIDDEN_NAMES = {
+    *("__import__", "breakpoint", "compile", "eval", "exec", "get_ipython", "input", "open"),
+}
+# files: a notebook reads and writes none
+FORBIDDEN_ATTRIBUTES = {
+    *("fromfile", "genfromtxt", "load", "loadtxt", "memmap", "save", "savefig", "savetxt"),
+    *("savez", "savez_compressed", "system", "tofile"),
+}
+SIZE_LIMIT = 1_000_000
+
+
+@dataclass(frozen=True)
+class Notebook:
+    name: str
+    text: str
+    nb: NotebookNode
+
+    @property
+    def code(self) -> list[NotebookNode]:
+        return [cell for cell in self.nb.cells if cell.cell_type == "code"]
+
+    @property
+    def prose(self) -> list[NotebookNode]:
+        return [cell for cell in self.nb.cells if cell.cell_type == "markdown"]
+
+    def sections(self) -> list[list[NotebookNode]]:
+        """The code cells between one second-level heading and the next, without set-up."""
+        found: list[list[NotebookNode]] = [[]]
+        for cell in self.nb.cells:
+            if 2 in (level for level, _ in headings(cell)):
+                found.append([])
+            if cell.cell_type == "code" and cell.id != "setup":
+                found[-1].append(cell)
+        return [section for section in found if section]
+
+
+def load(path: Path) -> Notebook:
+    """Read a notebook as it is: nbformat.read would mend some of what the rules look for."""
+    text = path.read_bytes().decode("utf-8")
+    return Notebook(path.stem, text, nbformat.v4.reads(text))
+
+
+def headings(cell: NotebookNode) -> list[tuple[int, str]]:
+    """Level and text of each heading in a cell."""
+    if cell.cell_type != "markdown":
+        return []
+    found = re.findall(r"^(#{1,6})\s+(.*)$", without_code(cell.source), re.MULTILINE)
+    return [(len(marks), title) for marks, title in found]
+
+
+def without_code(source: str) -> str:
+    fences = re.compile(r"^(```|~~~).*?^\1\s*?$", re.MULTILINE | re.DOTALL)
+    return re.sub(r"(`+)[^`].*?\1", " ", fences.sub(" ", source), flags=re.DOTALL)
+
+
+def without_code_and_formulas(source: str) -> str:
+    return re.sub(r"\$\$.+?\$\$|\$[^$]+?\$", " ", without_code(source), flags=re.DOTALL)
+
+
+def pictures(cell: NotebookNode) -> list[NotebookNode]:
+    return [output for output in cell.outputs if "image/png" in output.get("data", {})]
+
+
+def printed(cell: NotebookNode) -> str:
+    """What a cell printed on stdout."""
+    return "".join(out.text for out in cell.outputs if out.get("name") == "stdout")
+
+
+def shown(cell: NotebookNode) -> str:
+    """All text that a cell shows: printed, or as a value."""
+    plain = [out.data.get("text/plain", "") for out in cell.outputs if "data" in out]
+    return "\n".join([printed(cell), *plain])
+
+
+# What is stored is evidence
+
+
+def is_run_in_order(notebook: Notebook) -> Iterator[str]:
+    """Execution counts are 1 to n."""
+    if not notebook.code:
+        yield "no code cell"
+    for number, cell in zip(count(1), notebook.code, strict=False):
+        if cell.execution_count != number:
+            yield f"cell {cell.id}: execution count {cell.execution_count}, expected {number}"
+
+
+def skips_nothing(notebook: Notebook) -> Iterator[str]:
+    """No cell's output is ignored, expected to raise, or skipped."""
+    for cell in notebook.nb.cells:
+        for tag in cell.metadata.get("tags", []):
+            if tag in metadata_tags or tag.startswith(("nbval", "skip", "raises")):
+                yield f"cell {cell.id}: tag {tag}"
+        for marker in [*comment_markers, "NBVAL"]:
+            if cell.cell_type == "code" and marker in cell.source:
+                yield f"cell {cell.id}: marker {marker}"
+        if cell.cell_type == "raw":
+            yield f"cell {cell.id}: a raw cell is never checked"
+
+
+EVIDENCE = (is_run_in_order, skips_nothing)
+
+
+# Form
+
+
+def is_valid(notebook: Notebook) -> Iterator[str]:
+    """The file keeps to the notebook format."""
+    for error in nbformat.validator.iter_validate(notebook.nb):
+        yield error.message
+
+
+def is_normal(notebook: Notebook) -> Iterator[str]:
+    """The file is what `python -m tests.execute` writes."""
+    copy = nbformat.v4.reads(notebook.text)
+    normalise(copy)
+    if dump(copy) != notebook.text:
+        yield "not in normal form: run `python -m tests.execute` on it"
+
+
+def is_small(notebook: Notebook) -> Iterator[str]:
+    """Under 1 MB."""
+    size = len(notebook.text.encode())
+    if size >= SIZE_LIMIT:
+        yield f"{size:,} bytes, the limit is {SIZE_LIMIT:,}"
+
+
+def has_speaking_ids(notebook: Notebook) -> Iterator[str]:
+    """Cell ids are words, each used once; the first code cell is `setup`."""
+    ids = [cell.get("id", "") for cell in notebook.nb.cells]
+    for name in ids:
+        words = re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name)
+        if not words or re.fullmatch(r"[0-9a-f]{8}(-.*)?", name):
+            yield f"cell id {name!r} is not made of words, such as fig-heatmap"
+        if ids.count(name) > 1:
+            yield f"cell id {name!r} is used more than once"
+    if notebook.code and notebook.code[0].id != "setup":
+        yield f"the first code cell is {notebook.code[0].id!r}, not 'setup'"
+
+
+# Code
+
+
+def is_plain_python(notebook: Notebook) -> Iterator[str]:
+    """No magics or shell, no network, no files, no eval; ASCII only."""
+    for cell in notebook.code:
+        if not cell.source.isascii():
+            yield f"cell {cell.id}: not ASCII; text for readers belongs in markdown or language.py"
+        try:
+            tree = ast.parse(cell.source)
+        except SyntaxError as error:
+            yield f"cell {cell.id}: not plain Python in line {error.lineno}: {error.text}"
+            continue
+        for node in ast.walk(tree):
+            for name in _imported(node) - ALLOWED_IMPORTS:
+                yield f"cell {cell.id}: imports {name}"
+            if isinstance(node, ast.Name) and node.id in FORBIDDEN_NAMES:
+                yield f"cell {cell.id}: uses {node.id}"
+            if isinstance(node, ast.Attribute) and node.attr in FORBIDDEN_ATTRIBUTES:
+                yield f"cell {cell.id}: uses .{node.attr}"
+
+
+def _imported(node: ast.AST) -> set[str]:
+    if isinstance(node, ast.Import):
+        return {alias.name.partition(".")[0] for alias in node.names}
+    if isinstance(node, ast.ImportFrom):
+        return {(node.module or "").partition(".")[0]}
+    return set()
+
+
+def parsed(notebook: Notebook) -> Iterator[tuple[NotebookNode, ast.Module]]:
+    """Each code cell with its syntax tree; cells that are not Python are told elsewhere."""
+    for cell in notebook.code:
+        try:
+            yield cell, ast.parse(cell.source)
+        except SyntaxError:
+            continue
+
+
+def definitions(tree: ast.AST) -> dict[str, ast.AST]:
+    """Names that a cell binds to a function of its own, with the body."""
+    found: dict[str, ast.AST] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            found[node.name] = node
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
+            found |= {t.id: node.value for t in node.targets if isinstance(t, ast.Name)}
+    return found
+
+
+def defines_at_home_only(notebook: Notebook) -> Iterator[str]:
+    """A function of the module is written out in its home chapter only."""
+    elsewhere = PUBLIC_FUNCTIONS - HOME_CHAPTERS.get(notebook.name, set())
+    for cell, tree in parsed(notebook):
+        for name in elsewhere & definitions(tree).keys():
+            yield f"cell {cell.id}: defines {name}, import it instead"
+
+
+def shakes_hands(notebook: Notebook) -> Iterator[str]:
+    """The home chapter ends each function with `np.testing.assert_allclose` against the module."""
+    shaken = set()
+    for _, tree in parsed(notebook):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and _attribute(node.func) == "assert_allclose":
+                sides = [_module_calls(side) for side in node.args[:2]]
+                # one side is the module's, the other the notebook's own
+                if len(sides) == 2 and not all(sides):
+                    shaken |= set().union(*sides)
+    for name in sorted(HOME_CHAPTERS.get(notebook.name, set()) - shaken):
+        yield f"no np.testing.assert_allclose(..., <module>.{name}(...))"
+
+
+def _attribute(node: ast.AST) -> str | None:
+    return node.attr if isinstance(node, ast.Attribute) else None
+
+
+def _module_calls(tree: ast.AST) -> set[str]:
+    """Functions called in a tree as `encoding.<function>(...)` and the like."""
+    functions = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return {
+        function.attr
+        for function in functions
+        if isinstance(function, ast.Attribute)
+        and isinstance(function.value, ast.Name)
+        and function.value.id in NUMBER_MODULES
+    }
+
+
+# Outputs
+
+
+def shows_text_and_png_only(notebook: Notebook) -> Iterator[str]:
+    """No HTML, no widget state, no errors, nothing on stderr."""
+    allowed = {"text/plain", "text/markdown", "image/png"}
+    if "widgets" in notebook.nb.metadata:
+        yield "widget state is stored"
+    for cell in notebook.code:
+        for output in cell.outputs:
+            if output.output_type == "error":
+                yield f"cell {cell.id}: error {output.ename}"
+            elif output.get("name") == "stderr":
+                yield f"cell {cell.id}: stderr: {output.text.strip()[:80]}"
+            for kind in output.get("data", {}).keys() - allowed:
+                yield f"cell {cell.id}: output of type {kind}"
+
+
+def shows_the_same_everywhere(notebook: Notebook) -> Iterator[str]:
+    """No memory addresses, and no representations that differ between releases of NumPy."""
+    for cell in notebook.code:
+        for found in re.findall(r"\b0x[0-9a-f]{6,}\b|\bnp\.\w+\(", shown(cell)):
+            yield f"cell {cell.id}: shows {found}"
+
+
+def tells_its_figures(notebook: Notebook) -> Iterator[str]:
+    """Each picture comes with a line of numbers, which is what nbval compares."""
+    for cell in notebook.code:
+        drawn = pictures(cell)
+        if "plt.show()" in cell.source and not drawn:
+            yield f"cell {cell.id}: calls plt.show() and stores no picture"
+        for picture in drawn:
+            summary = picture.data.get("text/plain", "")
+            line = printed(cell) if summary.startswith("<Figure") else summary
+            if not re.search(r"\d", line):
+                yield f"cell {cell.id}: a picture without a line of numbers"
+
+
+# Prose
+
+
+def is_clean_markdown(notebook: Notebook) -> Iterator[str]:
+    """No HTML but details and summary, no pictures from elsewhere, no invisible characters."""
+    for cell in notebook.prose:
+        text = without_code_and_formulas(cell.source)
+        for tag in re.findall(r"<!--|</?[A-Za-z][\w-]*(?:\s[^<>]*)?/?>", text):
+            if not re.fullmatch(r"</?(details|summary)( open)?>", tag):
+                yield f"cell {cell.id}: HTML {tag}"
+        for target in re.findall(r"!\[[^\]]*\]\(\s*(\S+?)[\s)]", text):
+            if re.match(r"\w+:|//", target):
+                yield f"cell {cell.id}: picture from {target}"
+    for cell in notebook.nb.cells:
+        for character in set(cell.source) - {"\n", "\t"}:
+            if unicodedata.category(character) in {"Cc", "Cf", "Co", "Cn", "Zl", "Zp"}:
+                yield f"cell {cell.id}: invisible character U+{ord(character):04X}"
+
+
+def nests_headings(notebook: Notebook) -> Iterator[str]:
+    """One title, in the first cell; no level is jumped over."""
+    found = [(cell, level, title) for cell in notebook.nb.cells for level, title in headings(cell)]
+    levels = [level for _, level, _ in found]
+    if levels[:1] != [1] or levels.count(1) != 1 or found[0][0] is not notebook.nb.cells[0]:
+        yield f"{levels.count(1)} titles; one is wanted, at the top of the first cell"
+    for above, (cell, level, title) in zip(levels, found[1:], strict=False):
+        if level > above + 1:
+            yield f"cell {cell.id}: heading {title!r} jumps from level {above} to {level}"
+
+
+# "Exercise 1.2", "section 3.5", "NumPy 2.0": labels, not measurements
+LABELS = re.compile(
+    r"(?:exercises?|sections?|chapters?|figures?|tables?|equations?|练习|章|节|图|表"
+    r"|python|numpy|matplotlib|jupyterlab|ipywidgets|version|版本|arxiv:?)\s*\d+(?:\.\d+)+",
+    re.IGNORECASE,
+)
+# decimal fractions, and percentages of any kind
+QUOTED = re.compile(
+    r"(?<![A-Za-z0-9_.,])(?P<sign>[-\N{MINUS SIGN}]?)(?P<digits>\d[\d,]*(?:\.\d+)?)"
+    r"(?P<exponent>e[-+]?\d+)?(?P<percent>\s?[%％])?(?!\d|\.\d)"
+)
+PRINTED = re.compile(r"(?<![A-Za-z0-9_.])[-\N{MINUS SIGN}]?\d+(?:\.\d*)?(?:e[-+]?\d+)?")
+
+
+def quotes_what_it_prints(notebook: Notebook) -> Iterator[str]:
+    """Decimal fractions and percentages in prose are found, rounded, in the outputs.
+
+    Formulas, headings, and code spans are exempt: a code span is a quotation.
+    """
+    values = [value for cell in notebook.code for value in printed_numbers(shown(cell))]
+    for cell in notebook.prose:
+        for number in quoted_numbers(cell.source):
+            if not any(number.matches(value) for value in values):
+                yield f"cell {cell.id}: no output shows {number.text}"
+
+
+@dataclass(frozen=True)
+class Quoted:
+    text: str
+    value: float
+    half_unit: float
+    signed: bool
+    percent: bool
+
+    def matches(self, value: float) -> bool:
+        """Whether a printed value rounds to this number; without a sign, size alone counts."""
+        candidates = (value, 100 * value) if self.percent else (value,)
+        return any(
+            abs((each if self.signed else abs(each)) - self.value) <= self.half_unit * (1 + 1e-6)
+            for each in candidates
+        )
+
+
+def quoted_numbers(source: str) -> Iterator[Quoted]:
+    text = re.sub(r"\]\([^)]*\)|<\w+:[^>]*>", " ", without_code_and_formulas(source))
+    text = re.sub(r"^#{1,6}\s.*$", " ", text, flags=re.MULTILINE)
+    for found in QUOTED.finditer(LABELS.sub(" ", text)):
+        digits = found["digits"].replace(",", "")
+        fraction = digits.partition(".")[2]
+        if fraction or found["percent"]:
+            exponent = found["exponent"] or "e0"
+            half_unit = 0.5 * 10.0 ** (int(exponent[1:]) - len(fraction))
+            value = float(digits + exponent)
+            yield Quoted(
+                text=found[0].strip(),
+                value=-value if found["sign"] else value,
+                half_unit=half_unit,
+                signed=bool(found["sign"]),
+                percent=bool(found["percent"]),
+            )
+
+
+def printed_numbers(text: str) -> Iterator[float]:
+    ungrouped = re.sub(r"(?<=\d),(?=\d{3}\b)", "", text)
+    for found in PRINTED.findall(ungrouped):
+        yield float(found.replace("\N{MINUS SIGN}", "-"))
+
+
+RULES = (
+    *EVIDENCE,
+    is_valid,
+    is_normal,
+    is_small,
+    has_speaking_ids,
+    is_plain_python,
+    defines_at_home_only,
+    shakes_hands,
+    shows_text_and_png_only,
+    shows_the_same_everywhere,
+    tells_its_figures,
+    is_clean_markdown,
+    nests_headings,
+    quotes_what_it_prints,
+)
