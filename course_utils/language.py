@@ -802,6 +802,137 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "`wavelength = 2π / omega[i]`，其中 `omega[i] = 10000 ** (-2 * i / d_model)`，"
         "取最后一个 `i`，即 `d_model / 2 - 1`",
     },
+    # the handout as a script
+    "demo.description": {
+        "en": "Run the handout: its results with the true numbers, then a verdict on each claim.",
+        "zh": "运行讲义：先给出各项结果的真实数值，再逐条核对讲义的说法。",
+    },
+    "demo.language": {
+        "en": "language of the output; the default is that of the module, {default}",
+        "zh": "输出所用的语言；默认与模块一致，即 {default}",
+    },
+    "demo.encoding": {
+        "en": "Positional encoding (rows 0 and 1):",
+        "zh": "位置编码矩阵（第 0、1 行）：",
+    },
+    "demo.sum": {
+        "en": "Words plus positional encoding (rows 0 and 1):",
+        "zh": "叠加位置编码后的输入（第 0、1 行）：",
+    },
+    "demo.weights_without": {
+        "en": "Attention weights without positional encoding (row 0):",
+        "zh": "无位置编码的注意力权重（第 0 行）：",
+    },
+    "demo.weights_with": {
+        "en": "Attention weights with positional encoding (row 0):",
+        "zh": "有位置编码的注意力权重（第 0 行）：",
+    },
+    "demo.difference": {
+        "en": "Difference of the weights (Frobenius norm):",
+        "zh": "权重矩阵差异（Frobenius 范数）：",
+    },
+    "demo.row_sums": {
+        "en": "Sums of the rows of the weights (without, with):",
+        "zh": "权重矩阵每行之和（无、有位置编码）：",
+    },
+    "demo.verdicts": {
+        "en": "What the handout says -> what running it gives -> verdict",
+        "zh": "讲义的说法 -> 运行的结果 -> 结论",
+    },
+    "demo.line": {
+        "en": "{number}. {claim} -> {found} -> {verdict}",
+        "zh": "{number}. {claim} -> {found} -> {verdict}",
+    },
+    "demo.holds": {"en": "holds", "zh": "成立"},
+    "demo.fails": {"en": "does not hold", "zh": "不成立"},
+    "demo.yes": {"en": "yes", "zh": "是"},
+    "demo.no": {"en": "no", "zh": "否"},
+    "claim.1": {
+        "en": "Row 0 of the encoding is all zeros",
+        "zh": "位置编码矩阵第 0 行全为 0",
+    },
+    "claim.2": {"en": "Row 1 of the encoding is {row}", "zh": "位置编码矩阵第 1 行是 {row}"},
+    "found.2": {
+        "en": "{row}; missing from the handout's row: {missing}",
+        "zh": "{row}；讲义的这一行缺了：{missing}",
+    },
+    "claim.weights_without": {
+        "en": "The weights without positions begin with the row {row}",
+        "zh": "无位置编码时，权重的首行是 {row}",
+    },
+    "claim.weights_with": {
+        "en": "The weights with positions begin with the row {row}",
+        "zh": "有位置编码时，权重的首行是 {row}",
+    },
+    "claim.5": {
+        "en": "The Frobenius norm of the difference is {number}",
+        "zh": "差异的 Frobenius 范数是 {number}",
+    },
+    "claim.6": {
+        "en": "A difference above {threshold} shows that the position is used",
+        "zh": "差异大于 {threshold} 就说明用到了位置",
+    },
+    "found.6": {
+        "en": "one same vector added to every word carries no position, and gives {difference}; "
+        "its order gap is {gap}",
+        "zh": "给每个词加上同一个向量，不含任何位置信息，差异也有 {difference}；"
+        "它的顺序差距是 {gap}",
+    },
+    "claim.7": {
+        "en": "Each row of the weights sums to 1",
+        "zh": "权重矩阵每行之和均为 1",
+    },
+    "found.7": {
+        "en": "{count} sums, from {low} to {high}",
+        "zh": "共 {count} 个和，从 {low} 到 {high}",
+    },
+    "claim.8": {
+        "en": "The output is deterministic, agrees exactly, and can verify an implementation",
+        "zh": "输出是确定的，运行时数值完全一致，可用于验证实现",
+    },
+    "found.8": {
+        "en": "two runs agree: {same}; of the handout's {count} printed results, its code gives "
+        "{agree}",
+        "zh": "两次运行一致：{same}；讲义印出的 {count} 项结果中，与代码相符的有 {agree} 项",
+    },
+    "claim.9": {
+        "en": "(in the code) exp(scores) / sum(exp(scores)) gives the weights",
+        "zh": "（代码中）exp(scores) / sum(exp(scores)) 就是权重",
+    },
+    "found.9": {
+        "en": "with inputs 100 times larger, {broken} of {count} weights are nan; after "
+        "subtracting the row maximum, {mended}",
+        "zh": "输入放大 100 倍后，{count} 个权重中有 {broken} 个是 nan；"
+        "先减去每行最大值，则有 {mended} 个",
+    },
+    "claim.10": {
+        "en": "(in the code) d_model can be any number",
+        "zh": "（代码中）d_model 可以取任意数",
+    },
+    "found.10": {
+        "en": "d_model = {d_model} ends in a {error}: {need} cosines for {have} odd columns",
+        "zh": "d_model = {d_model} 时出现 {error}：{need} 个余弦要放进 {have} 个奇数列",
+    },
+    "found.10_none": {"en": "d_model = {d_model} works", "zh": "d_model = {d_model} 可以运行"},
+    "claim.11": {
+        "en": "The row of the weights that is printed is row 1",
+        "zh": "打印的是权重的第 1 行",
+    },
+    "found.11": {
+        "en": "the code prints index 0, {row_0}; counted from 0, as the encoding's rows are, row 1 "
+        "is {row_1}",
+        "zh": "代码打印的是索引 0，即 {row_0}；若像编码矩阵那样从 0 数起，第 1 行是 {row_1}",
+    },
+    "claim.12": {
+        "en": "The run shows one word at different positions getting different attention",
+        "zh": "这次运行显示了：相同的词在不同位置得到不同的注意力分布",
+    },
+    "found.12": {
+        "en": "its {count} words are {distinct} different vectors, so this was never tested; with "
+        "the first word repeated, the gap is {without} without positions and {with_pe} with them",
+        "zh": "它的 {count} 个词是 {distinct} 个不同的向量，所以从未检验过；让第一个词再出现一次，"
+        "无位置编码时差距是 {without}，有位置编码时是 {with_pe}",
+    },
     # axes of pictures
     "axis.position": {"en": "position", "zh": "位置"},
     # pictures: axes, colour bars, panels, and the line of numbers below
@@ -815,6 +946,29 @@ STRINGS: dict[str, dict[str, str]] = {
     "plot.key": {"en": "key (column)", "zh": "键（列）"},
     "plot.weight": {"en": "attention weight (share)", "zh": "注意力权重（占比）"},
     "plot.score": {"en": "score (no unit)", "zh": "分数（无单位）"},
+    "plot.directions": {"en": "directions kept (count)", "zh": "保留的方向数（个）"},
+    "plot.variance_share": {"en": "variance kept (share)", "zh": "保留的方差（占比）"},
+    "plot.energy_share": {"en": "energy of the position (share)", "zh": "位置的能量（占比）"},
+    "plot.largest_weight": {"en": "largest weight (share)", "zh": "最大权重（占比）"},
+    "plot.scale": {"en": "scale (factor)", "zh": "缩放（倍数）"},
+    "plot.meter": {"en": "reading (norm)", "zh": "读数（范数）"},
+    "term.content_content": {"en": "content · content", "zh": "内容·内容"},
+    "term.content_position": {"en": "content · position", "zh": "内容·位置"},
+    "term.position_content": {"en": "position · content", "zh": "位置·内容"},
+    "term.position_position": {"en": "position · position", "zh": "位置·位置"},
+    "arm.none": {"en": "none", "zh": "无"},
+    "arm.placebo": {"en": "placebo", "zh": "安慰剂"},
+    "arm.sinusoidal": {"en": "sinusoidal", "zh": "正弦"},
+    "arm.shuffled": {"en": "shuffled", "zh": "打乱"},
+    "arm.random": {"en": "random", "zh": "随机"},
+    "meter.frobenius": {"en": "Frobenius difference (norm)", "zh": "Frobenius 差（范数）"},
+    "meter.order_gap": {"en": "order gap (norm)", "zh": "顺序差（范数）"},
+    "meter.repeated_word_gap": {"en": "repeated-word gap (norm)", "zh": "同词差（范数）"},
+    "meter.shift_gap": {"en": "shift gap (no unit)", "zh": "平移差（无单位）"},
+    "curve.frobenius_sinusoidal": {"en": "Frobenius, sinusoidal", "zh": "Frobenius 差，正弦"},
+    "curve.order_gap_sinusoidal": {"en": "order gap, sinusoidal", "zh": "顺序差，正弦"},
+    "curve.frobenius_placebo": {"en": "Frobenius, placebo", "zh": "Frobenius 差，安慰剂"},
+    "curve.order_gap_placebo": {"en": "order gap, placebo", "zh": "顺序差，安慰剂"},
     "plot.column": {"en": "column {column}", "zh": "第 {column} 列"},
     "plot.pair": {"en": "pair i = {i}", "zh": "i = {i} 的一对"},
     "plot.cosine": {"en": "cosine (column {column})", "zh": "余弦（第 {column} 列）"},

@@ -135,15 +135,19 @@ def number(value: float) -> str:
     return f"{round(round(float(value), 9), 4) + 0.0:.4f}"
 
 
-def heat_map(ax: Axes, pe: npt.ArrayLike) -> Axes:
-    """Draw an encoding: position down, dimension across, colours fixed from -1 to 1.
+def heat_map(ax: Axes, pe: npt.ArrayLike, limit: float = 1.0, *, bar: bool = True) -> Axes:
+    """Draw an encoding, or words: position down, dimension across, colours centred on 0.
 
     Parameters
     ----------
     ax : Axes
         Where to draw.
     pe : array_like, shape (seq_len, d_model)
-        Values from -1 to 1.
+        Values from -1 to 1, or from ``-limit`` to ``limit``.
+    limit : float
+        The colours run from ``-limit`` to ``limit``; give panels side by side the same one.
+    bar : bool
+        False leaves out the colour bar, for panels that share one.
 
     Returns
     -------
@@ -156,7 +160,8 @@ def heat_map(ax: Axes, pe: npt.ArrayLike) -> Axes:
     >>> readout(heat_map(Figure().subplots(), [[0.0, 1.0], [0.8415, 0.5403]]))
     'image of 2 by 2 values from 0.0000 to 1.0000, mean 0.5955'
     """
-    return _image(ax, pe, SIGNED, (-1, 1), "plot.dimension", "plot.position", "plot.value")
+    names = ("plot.dimension", "plot.position", "plot.value" if bar else None)
+    return _image(ax, pe, SIGNED, (-limit, limit), *names)
 
 
 def similarity_map(ax: Axes, similarity: npt.ArrayLike) -> Axes:
@@ -281,7 +286,7 @@ def waves(ax: Axes, pe: npt.ArrayLike, columns: Sequence[int]) -> Axes:
     ys = {label("plot.column", column=column): pe[:, column] for column in columns}
     curves(ax, np.arange(len(pe)), ys, "plot.position", "plot.value")
     ax.set_ylim(-1.1, 1.1)
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.xaxis.set_major_locator(_whole_numbers())
     return ax
 
 
@@ -309,7 +314,7 @@ def similarity_by_offset(ax: Axes, similarities: Mapping[str, npt.ArrayLike]) ->
     longest = max(map(len, similarities.values()))
     curves(ax, np.arange(longest), similarities, "plot.offset", "plot.relative")
     ax.set_ylim(top=1.05)
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.xaxis.set_major_locator(_whole_numbers())
     return ax
 
 
@@ -499,7 +504,7 @@ def _image(
         values, cmap=colours, vmin=low, vmax=high, interpolation="nearest", aspect=aspect
     )
     for axis in (ax.xaxis, ax.yaxis):
-        axis.set_major_locator(MaxNLocator(integer=True))
+        axis.set_major_locator(_whole_numbers())
     ax.set(xlabel=label(xlabel), ylabel=label(ylabel))
     ax.spines[:].set_visible(False)
     if bar:
@@ -534,3 +539,7 @@ def _apart(points: np.ndarray, distance: float = 0.3) -> list[int]:
         if all(np.hypot(*(point - points[other])) >= distance for other in taken):
             taken.append(index)
     return taken
+
+
+def _whole_numbers() -> MaxNLocator:
+    return MaxNLocator(integer=True, steps=[1, 2, 5, 10])
