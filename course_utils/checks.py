@@ -1,7 +1,7 @@
 """Checks for the exercises: each answers with a `Feedback`, which is shown and never raised.
 
+A new check is `check_<exercise>` under `@_check`: it raises `_Wrong(cause)`, or returns.
 It calls a learner's function through `_call` only, and reads what came back through `_array`.
-Its words are `check.<exercise>.*` and `hint.<exercise>.*` in `language`, its code is in `_CODE`.
 Its words are `check.<exercise>.*` and `hint.<exercise>.*` in `language`, its code is in `_CODE`.
 """
 
