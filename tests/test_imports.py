@@ -1,0 +1,108 @@
+"""Imports cost little, and arrows between the modules point one way."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import course_utils
+
+PACKAGE = Path(course_utils.__file__).parent
+MODULES = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__"}
+NUMBERS = {"encoding", "attention", "compare"}
+BASE = {"arguments", "language"}
+
+# what each module may import from the package
+ARROWS = {
+    "language": set(),
+    "arguments": {"language"},
+    "encoding": BASE,
+    "attention": BASE,
+    "compare": BASE | NUMBERS,
+    "plots": BASE,
+    "explorers": BASE | NUMBERS | {"plots"},
+    "checks": BASE | NUMBERS,
+    "positional_encoding_demo": BASE | NUMBERS,
+}
+# and from outside the standard library
+OUTSIDE = {
+    "language": set(),
+    "plots": {"numpy", "matplotlib", "cycler"},
+    "explorers": {"numpy", "matplotlib", "ipywidgets", "PIL", "IPython"},
+}
+
+
+def imported(name):
+    """The modules of the package, and the distributions, that one module names."""
+    inside, outside = set(), set()
+    for node in ast.walk(ast.parse((PACKAGE / f"{name}.py").read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name} imports relatively"
+            module = node.module
+            names = [f"{module}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for full in names:
+            first, *rest = full.split(".")
+            if first == "course_utils":
+                inside.add(rest[0])
+            elif first not in sys.stdlib_module_names:
+                outside.add(first)
+    return inside, outside
+
+
+def test_every_module_has_its_arrows():
+    assert set(ARROWS) >= MODULES
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_arrows_point_one_way(name):
+    inside, outside = imported(name)
+    assert inside <= ARROWS[name]
+    assert outside <= OUTSIDE.get(name, {"numpy"})
+
+
+def test_no_arrow_leads_back():
+    def reached(name, seen=()):
+        assert name not in seen, (*seen, name)
+        for other in ARROWS[name]:
+            if other != name:
+                reached(other, (*seen, name))
+
+    for name in ARROWS:
+        if name != "compare":
+            reached(name)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import course_utils",
+        "from course_utils import encoding, attention, compare",
+        "from course_utils import checks, language",
+        "import course_utils.positional_encoding_demo",
+    ],
+)
+def test_no_picture_library_comes_in_unasked(statement):
+    code = (
+        f"import sys; {statement}; "
+        "print([m for m in ('matplotlib', 'ipywidgets', 'IPython', 'PIL') if m in sys.modules])"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True
+    )
+    assert run.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("name", sorted(MODULES - {"arguments", "language"}))
+def test_what_a_module_offers_is_listed_and_documented(name):
+    module = __import__(f"course_utils.{name}", fromlist=["__all__"])
+    assert module.__all__ == sorted(module.__all__)
+    for offered in module.__all__:
+        thing = getattr(module, offered)
+        assert thing.__doc__
+        assert thing.__module__ == module.__name__
