@@ -1,0 +1,92 @@
+"""The ways in agree with each other, and what the README says of files and functions is so."""
+
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+
+import pytest
+
+from course_utils import attention, compare, encoding
+from tests.execute import ROOT
+from tests.notebook_rules import HOME_CHAPTERS
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CI = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+CHAPTERS = sorted(path.stem for path in (ROOT / "notebooks" / "en").glob("[0-9]*.ipynb"))
+# conda-forge's name for what is called otherwise in the Python index
+CONDA_NAMES = {"matplotlib": "matplotlib-base"}
+COMMANDS = [block.strip() for block in re.findall(r"^```\n(.*?)^```", README, re.M | re.DOTALL)]
+
+
+def bounds(requirements):
+    """Name to lower bound: the only kind of requirement in use."""
+    pairs = [re.fullmatch(r"([a-z-]+)>=([\d.]+)", each) for each in requirements]
+    return {pair[1]: pair[2] for pair in pairs}
+
+
+@pytest.fixture(scope="module")
+def project():
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def test_environment_agrees_with_pyproject(project):
+    requirements = [*project["project"]["dependencies"], *project["dependency-groups"]["dev"]]
+    wanted = {CONDA_NAMES.get(name, name): low for name, low in bounds(requirements).items()}
+    wanted["python"] = project["project"]["requires-python"].removeprefix(">=")
+    environment = (ROOT / "environment.yml").read_text(encoding="utf-8")
+    listed = re.findall(
+        r"^ +- (.*[^:\n])$", environment.partition("dependencies:")[2], re.MULTILINE
+    )
+    assert bounds(each for each in listed if each not in {"pip", "-e ."}) == wanted
+    assert {"pip", "-e ."} <= set(listed)
+
+
+def test_everything_imported_is_declared(project):
+    requirements = [*project["project"]["dependencies"], *project["dependency-groups"]["dev"]]
+    declared = bounds(requirements).keys() - {"pillow"} | {"PIL", "course_utils", "tests"}
+    # parts of JupyterLab's and Matplotlib's own interfaces
+    declared |= {"IPython", "cycler"}
+    for path in [*(ROOT / "course_utils").glob("*.py"), *(ROOT / "tests").rglob("*.py")]:
+        text = path.read_text(encoding="utf-8")
+        imported = set(re.findall(r"^(?:from|import) (\w+)", text, re.MULTILINE))
+        assert imported - sys.stdlib_module_names <= declared, path.name
+
+
+def test_ci_runs_the_test_command_of_the_readme():
+    lab, test = COMMANDS[:2]
+    assert lab.endswith("python -m uv run jupyter lab notebooks/en/01_encode.ipynb")
+    assert f"\n{test}\n" in CI
+    # the runner reads pytest's closing line
+    assert CI.rstrip().splitlines()[-1].endswith("-m pytest")
+
+
+def test_ci_script_is_bash():
+    bash = shutil.which("bash")
+    if bash is None:
+        pytest.skip("no bash on this machine")
+    subprocess.run([bash, "-n", str(ROOT / ".ci" / "run")], check=True)
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
+def test_links_lead_somewhere(name):
+    text = (ROOT / name).read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#]+)", text):
+        assert re.match(r"https?://", target) or (ROOT / target).exists(), target
+
+
+def test_readme_lists_the_chapters():
+    listed = re.findall(r"\]\(notebooks/en/(\d\w+)\.ipynb\)", README)
+    assert sorted(set(listed)) == CHAPTERS
+
+
+def test_readme_knows_each_function_and_its_home():
+    rows = re.findall(r"^\| `(\w+)` \| `(\w+)` \| (\d) (\w+) \|$", README, re.MULTILINE)
+    listed = {(name, module, f"0{number}_{word.lower()}") for name, module, number, word in rows}
+    homes = {name: chapter for chapter, names in HOME_CHAPTERS.items() for name in names}
+    assert listed == {
+        (name, module.__name__.rpartition(".")[2], homes[name])
+        for module in (encoding, attention, compare)
+        for name in module.__all__
+    }
