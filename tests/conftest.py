@@ -4,6 +4,7 @@ import pytest
 from hypothesis import settings
 from nbformat.v4 import new_notebook
 
+from course_utils import language
 from tests import execute
 from tests.canaries import good_cells
 
@@ -19,3 +20,11 @@ def good(tmp_path_factory):
     path.write_text(execute.dump(new_notebook(cells=good_cells())), encoding="utf-8")
     execute.main([str(path)])
     return path
+
+
+@pytest.fixture(params=language.LANGUAGES)
+def each_language(request):
+    """Run a test once in each language of the course."""
+    language.use_language(request.param)
+    yield request.param
+    language.use_language("en")

@@ -10,7 +10,8 @@ import pytest
 import course_utils
 
 PACKAGE = Path(course_utils.__file__).parent
-MODULES = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__"}
+CHECKS = {f"checks.{path.stem}" for path in PACKAGE.glob("checks/*.py")} - {"checks.__init__"}
+MODULES = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__"} | CHECKS
 NUMBERS = {"encoding", "attention", "compare"}
 BASE = {"arguments", "language"}
 
@@ -23,7 +24,8 @@ ARROWS = {
     "compare": BASE | NUMBERS,
     "plots": BASE,
     "explorers": BASE | NUMBERS | {"plots"},
-    "checks": BASE | NUMBERS,
+    **dict.fromkeys(CHECKS, BASE | NUMBERS | {"checks"}),
+    "checks.feedback": BASE,
     "positional_encoding_demo": BASE | NUMBERS,
 }
 # and from outside the standard library
@@ -37,7 +39,9 @@ OUTSIDE = {
 def imported(name):
     """The modules of the package, and the distributions, that one module names."""
     inside, outside = set(), set()
-    for node in ast.walk(ast.parse((PACKAGE / f"{name}.py").read_text(encoding="utf-8"))):
+    for node in ast.walk(
+        ast.parse((PACKAGE / f"{name.replace('.', '/')}.py").read_text(encoding="utf-8"))
+    ):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -67,6 +71,8 @@ def test_arrows_point_one_way(name):
 
 
 def test_no_arrow_leads_back():
+    assert not any("checks" in ARROWS[name] for name in MODULES - CHECKS)
+
     def reached(name, seen=()):
         assert name not in seen, (*seen, name)
         for other in ARROWS[name]:
@@ -74,7 +80,7 @@ def test_no_arrow_leads_back():
                 reached(other, (*seen, name))
 
     for name in ARROWS:
-        if name != "compare":
+        if name not in CHECKS | {"compare"}:
             reached(name)
 
 

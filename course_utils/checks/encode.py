@@ -1,33 +1,33 @@
-"""Checks for the exercises: each answers with a `Feedback`, which is shown and never raised.
+"""Chapter 1: an encoding, its row 0, rotation and wavelength, and a detector of wrong ones."""
 
-A new check is `check_<exercise>` under `@_check`: it raises `_Wrong(cause)`, or returns.
-It calls a learner's function through `_call` only, and reads what came back through `_array`.
-Its words are `check.<exercise>.*` and `hint.<exercise>.*` in `language`, its code is in `_CODE`.
-"""
-
-import contextlib
-import copy
-import functools
-import inspect
-import io
-import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from course_utils.arguments import place_of, shown
+from course_utils.checks.feedback import (
+    Feedback,
+    Wrong,
+    ask,
+    ask_bool,
+    exercise,
+    judge_choice,
+    plain,
+    read_array,
+    read_number,
+    require_function,
+    usual_number,
+)
 from course_utils.encoding import (
     rotation_matrix,
     sinusoidal_positional_encoding,
     sinusoidal_positional_encoding_by_rotation,
 )
-from course_utils.language import STRINGS, text
+from course_utils.language import text
 
 __all__ = [
-    "Feedback",
     "check_detector",
     "check_encoding",
     "check_longest_wavelength",
@@ -35,181 +35,6 @@ __all__ = [
     "check_row_zero",
     "check_same_output",
 ]
-
-State = Literal["not attempted", "incorrect", "correct"]
-
-
-@dataclass(frozen=True, repr=False)
-class Feedback:
-    """What a check found: shown in a notebook as text with three folded hints.
-
-    Parameters
-    ----------
-    state : {"not attempted", "incorrect", "correct"}
-        How far the answer is.
-    cause : str
-        A stable name of what went wrong, such as ``"doubled_exponent"``; empty when correct.
-    message : str
-        One or two sentences in the language of the course.
-    hints : tuple of str
-        A nudge, the formula, the code.
-
-    Examples
-    --------
-    >>> check_row_zero([0, 0, 0, 0, 0, 0, 0, 0]).cause
-    'all_zeros'
-    """
-
-    state: State
-    cause: str
-    message: str
-    hints: tuple[str, str, str]
-
-    def __repr__(self) -> str:
-        return text("check.told", state=text(f"check.state.{self.state}"), message=self.message)
-
-    def _repr_markdown_(self) -> str:
-        told = text(
-            "check.told", state=f"**{text(f'check.state.{self.state}')}**", message=self.message
-        )
-        if self.state == "correct":
-            return told
-        nudge, formula, code = self.hints
-        bodies = {"nudge": nudge, "formula": formula, "code": f"```python\n{code}\n```"}
-        folds = [
-            f"<details><summary>{text(f'check.hint.{name}')}</summary>\n\n{body}\n\n</details>"
-            for name, body in bodies.items()
-        ]
-        return "\n\n".join([told, *folds])
-
-
-# the shared mechanism
-
-
-class _Wrong(Exception):
-    """Ends a check: the cause, and what the placeholders of its message stand for."""
-
-    def __init__(self, cause: str, **values: object) -> None:
-        super().__init__(cause)
-        self.cause, self.values = cause, values
-
-
-def _check(judge: Callable[..., None]) -> Callable[..., Feedback]:
-    exercise = judge.__name__.removeprefix("check_")
-
-    @functools.wraps(judge)
-    def check(*answer: object, **options: object) -> Feedback:
-        heard = io.StringIO()
-        cause, values = "", {}
-        try:
-            with (
-                contextlib.redirect_stdout(heard),
-                contextlib.redirect_stderr(heard),
-                np.errstate(all="ignore"),
-                warnings.catch_warnings(),
-            ):
-                warnings.simplefilter("ignore")
-                judge(*answer, **options)
-        except _Wrong as wrong:
-            cause, values = wrong.cause, wrong.values
-        except Exception as error:
-            cause, values = "not_understood", {"error": _plain(type(error).__name__)}
-        printed = heard.closed or bool(heard.getvalue().strip())
-        return _feedback(exercise, cause, values, printed)
-
-    check.__annotations__["return"] = Feedback
-    check.__signature__ = inspect.signature(judge).replace(return_annotation=Feedback)
-    return check
-
-
-def _feedback(exercise: str, cause: str, values: dict[str, Any], printed: bool) -> Feedback:
-    key = f"check.{exercise}.{cause or 'correct'}"
-    message = text(key if key in STRINGS else f"check.any.{cause}", **values)
-    if printed:
-        message = text("check.printed", message=message)
-    state = {"": "correct", "not_attempted": "not attempted"}.get(cause, "incorrect")
-    hints = text(f"hint.{exercise}.nudge"), text(f"hint.{exercise}.formula"), _CODE[exercise]
-    return Feedback(state, cause, message, hints)
-
-
-def _function(candidate: object, *names: str) -> None:
-    """Refuse a candidate that cannot be called with arguments of these names."""
-    wanted = ", ".join(names)
-    if candidate is ...:
-        raise _Wrong("not_attempted")
-    if not callable(candidate):
-        raise _Wrong("not_callable", got=_plain(shown(candidate)), wanted=wanted)
-    try:
-        signature = inspect.signature(candidate)
-    except (TypeError, ValueError):
-        return
-    try:
-        signature.bind(*names)
-    except TypeError:
-        raise _Wrong("arguments", got=_plain(signature), wanted=wanted) from None
-
-
-def _call(candidate: Callable[..., object], *arguments: object) -> object:
-    """Call a learner's function on copies; whatever it does becomes a return or a `_Wrong`."""
-    given = copy.deepcopy(arguments)
-    call = ", ".join(f"array{a.shape}" if isinstance(a, np.ndarray) else str(a) for a in arguments)
-    try:
-        result = candidate(*given)
-    except (KeyboardInterrupt, _Wrong):
-        raise
-    except RecursionError:
-        raise _Wrong("recursion", call=call) from None
-    except BaseException as error:
-        if isinstance(error, NotImplementedError) or "ellipsis" in _plain(error):
-            raise _Wrong("not_attempted") from None
-        name = type(error).__name__
-        raise _Wrong("raised", call=call, name=name, error=_plain(error)) from None
-    if result is ... or result is NotImplemented:
-        raise _Wrong("not_attempted")
-    if result is None:
-        raise _Wrong("returned_nothing")
-    for before, after in zip(arguments, given, strict=True):
-        if isinstance(before, np.ndarray) and not np.array_equal(before, after):
-            raise _Wrong("changed_input")
-    return result
-
-
-def _array(result: object, shape: tuple[int, ...] | None = None) -> np.ndarray:
-    """Return what came as an array of finite numbers, of the shape wanted."""
-    if _holds_ellipsis(result):
-        raise _Wrong("not_attempted")
-    try:
-        array = np.asarray(result)
-        numbers = array.dtype.kind in "biuf"
-    except Exception:
-        numbers = False
-    if not numbers:
-        raise _Wrong("not_an_array", got=_plain(shown(result)))
-    if shape is not None and array.shape != shape:
-        raise _Wrong("shape", wanted=shape, got=array.shape)
-    if not np.isfinite(array).all():
-        raise _Wrong("not_finite", place=place_of(~np.isfinite(array)))
-    return array.copy()
-
-
-def _holds_ellipsis(value: object, depth: int = 3) -> bool:
-    if value is ...:
-        return True
-    if depth and isinstance(value, list | tuple):
-        return any(_holds_ellipsis(item, depth - 1) for item in value)
-    return False
-
-
-def _plain(value: object) -> str:
-    """Return one short line without anything that Markdown or a terminal would act on."""
-    try:
-        words = str(value)
-    except Exception:
-        words = "?"
-    words = "".join(c if c.isprintable() else " " for c in words[:1000]).replace("`", "'")
-    words = " ".join(words.split()) or "?"
-    return words if len(words) <= 160 else words[:157] + "..."
-
 
 # deliberately wrong encodings: what a candidate is compared with, and what a detector must refuse
 
@@ -311,7 +136,11 @@ def _close(got: np.ndarray, wanted: np.ndarray, slack: float = 1.0) -> bool:
 _SIZES = ((4, 8), (7, 6), (3, 2), (20, 16), (600, 8))
 
 
-@_check
+@exercise(
+    "omega = 10000.0 ** (-np.arange(0, d_model, 2) / d_model)\n"
+    "angles = np.outer(np.arange(seq_len), omega)\n"
+    "pe[:, 0::2], pe[:, 1::2] = np.sin(angles), np.cos(angles)"
+)
 def check_encoding(
     candidate: Callable[[int, int], npt.ArrayLike],
     layout: Literal["interleaved", "halves"] = "interleaved",
@@ -342,16 +171,16 @@ def check_encoding(
     'zeros'
     """
     if layout not in ("interleaved", "halves"):
-        raise _Wrong("layout", got=_plain(shown(layout)))
-    _function(candidate, "seq_len", "d_model")
-    found = [_call(candidate, *size) for size in _SIZES]
-    _refuse_shapes([np.shape(_array(result)) for result in found])
-    found = [_array(result) for result in found]
+        raise Wrong("layout", got=plain(shown(layout)))
+    require_function(candidate, "seq_len", "d_model")
+    found = [ask(candidate, *size) for size in _SIZES]
+    _refuse_shapes([np.shape(read_array(result)) for result in found])
+    found = [read_array(result) for result in found]
     stored_narrow = found[0].dtype == np.float16
     found = [array.astype(np.float64) for array in found]
     if layout == "halves":
         if _like(found, _right):
-            raise _Wrong("interleaved")
+            raise Wrong("interleaved")
         found = [_interleaved(array) for array in found]
     if not _like(found, _right):
         _name_wrong_encoding(found, stored_narrow)
@@ -359,12 +188,12 @@ def check_encoding(
 
 def _refuse_shapes(shapes: list[tuple[int, ...]]) -> None:
     if len(set(shapes)) == 1:
-        raise _Wrong("ignores_arguments", got=shapes[0])
+        raise Wrong("ignores_arguments", got=shapes[0])
     for shape, size in zip(shapes, _SIZES, strict=True):
         if shape == size[::-1] != size:
-            raise _Wrong("transposed", wanted=size, got=shape)
+            raise Wrong("transposed", wanted=size, got=shape)
         if shape != size:
-            raise _Wrong("shape", wanted=size, got=shape)
+            raise Wrong("shape", wanted=size, got=shape)
 
 
 def _like(
@@ -383,24 +212,24 @@ def _name_wrong_encoding(found: list[np.ndarray], stored_narrow: bool) -> None:
     growth = {"error": f"{error.max():.2g}", "place": int(error.max(axis=1).argmax())}
     for cause, build in _WRONG:
         if _like(found, build, slack=10):
-            raise _Wrong(cause, base=f"{base:.6g}", **growth)
+            raise Wrong(cause, base=f"{base:.6g}", **growth)
     if base > 0 and _like(found, lambda n, d: _pairs(_angles(n, d, base=base)), slack=10):
-        raise _Wrong("base", base=f"{base:.6g}")
+        raise Wrong("base", base=f"{base:.6g}")
     if not any(np.ptp(array, axis=0).any() for array in found):
-        raise _Wrong("one_row")
+        raise Wrong("one_row")
     if all((array == np.rint(array)).all() for array in found):
-        raise _Wrong("integer_buffer")
+        raise Wrong("integer_buffer")
     for digits in range(1, 6):
         if all(
             (np.abs(array - right) <= 0.51 * 10.0**-digits).all()
             and (np.abs(array - np.round(array, digits)) < 1e-7).all()
             for array, right in zip(found, rights, strict=True)
         ):
-            raise _Wrong("rounded", digits=digits)
+            raise Wrong("rounded", digits=digits)
     if stored_narrow and error.max() < 5e-4:
-        raise _Wrong("float16_stored", error=f"{error.max():.1e}")
+        raise Wrong("float16_stored", error=f"{error.max():.1e}")
     if _like(found, _right, slack=5_000) and error[300:].max() > 20 * error[:10].max():
-        raise _Wrong("float16_angles", **growth)
+        raise Wrong("float16_angles", **growth)
     _name_first_difference(found, rights)
 
 
@@ -413,7 +242,7 @@ def _name_first_difference(found: list[np.ndarray], rights: list[np.ndarray]) ->
         row, column = (int(i) for i in np.unravel_index(np.argmax(off), off.shape))
         got, wanted = array[row, column], right[row, column]
         decimals = 4 if abs(got - wanted) > 1e-3 else 8
-        raise _Wrong(
+        raise Wrong(
             "rotation" if row else "row_zero",
             size=right.shape,
             place=f"[{row}, {column}]",
@@ -424,7 +253,7 @@ def _name_first_difference(found: list[np.ndarray], rights: list[np.ndarray]) ->
         )
 
 
-@_check
+@exercise("np.sin(0.0), np.cos(0.0)")
 def check_row_zero(answer: npt.ArrayLike) -> Feedback:
     """Check a prediction of row 0 of the encoding for ``d_model = 8``.
 
@@ -449,9 +278,9 @@ def check_row_zero(answer: npt.ArrayLike) -> Feedback:
     >>> check_row_zero([0, 0, 0, 0, 0, 0, 0, 0]).cause
     'all_zeros'
     """
-    row = np.squeeze(_array(answer))
+    row = np.squeeze(read_array(answer))
     if row.shape != (8,):
-        raise _Wrong("wrong_length", got=row.size)
+        raise Wrong("wrong_length", got=row.size)
     usual = {
         "all_zeros": [0] * 8,
         "swapped": [1, 0] * 4,
@@ -460,15 +289,20 @@ def check_row_zero(answer: npt.ArrayLike) -> Feedback:
     }
     for cause, wrong in usual.items():
         if np.allclose(row, wrong, rtol=0, atol=1e-6):
-            raise _Wrong(cause)
+            raise Wrong(cause)
     off = np.abs(row - [0, 1] * 4) > 1e-6
     if off.any():
         column = int(np.argmax(off))
         wave = text("wave.cosine" if column % 2 else "wave.sine")
-        raise _Wrong("one_entry", column=column, got=f"{row[column]:.4g}", wave=wave)
+        raise Wrong("one_entry", column=column, got=f"{row[column]:.4g}", wave=wave)
 
 
-@_check
+@exercise(
+    "order = [2, 1, 0]\n"
+    "before = attention_weights(x, x) @ x\n"
+    "after = attention_weights(x[order], x[order]) @ x[order]\n"
+    "before[0], after[2]"
+)
 def check_same_output(answer: str) -> Feedback:
     """Check the opening prediction: what changes for ``dog`` when the words change places.
 
@@ -493,19 +327,16 @@ def check_same_output(answer: str) -> Feedback:
     >>> check_same_output(...).state
     'not attempted'
     """
-    said = " ".join(answer.lower().split()).strip(".\"'") if isinstance(answer, str) else None
-    if answer is ... or said == "":
-        raise _Wrong("not_attempted")
-    if said in ("a little", "a lot"):
-        raise _Wrong(said.replace(" ", "_"))
-    if said != "nothing":
-        raise _Wrong("not_a_choice", got=_plain(shown(answer)))
+    judge_choice(answer, {"nothing": "", "a little": "a_little", "a lot": "a_lot"})
 
 
 _RIGHT_SIZES = ((4, 8), (2, 8), (2, 6), (2, 16), (7, 6), (40, 16), (200, 8), (3, 2))
 
 
-@_check
+@exercise(
+    "turned = pe[:-1] @ rotation_matrix(1, pe.shape[1]).T\n"
+    "np.allclose(pe[1:], turned, rtol=0, atol=1e-9)"
+)
 def check_detector(candidate: Callable[[np.ndarray], bool]) -> Feedback:
     """Check a learner's detector, on right encodings and on wrong ones.
 
@@ -531,7 +362,7 @@ def check_detector(candidate: Callable[[np.ndarray], bool]) -> Feedback:
     >>> check_detector(lambda pe: bool((pe[0, 1::2] == 1).all())).cause
     'slipped'
     """
-    _function(candidate, "pe")
+    require_function(candidate, "pe")
     rights = [_right(*size) for size in _RIGHT_SIZES]
     by_rotation = sinusoidal_positional_encoding_by_rotation(40, 8)
     accepted = [_verdict(candidate, pe, _RIGHT_SIZES[0]) for pe in [*rights, by_rotation]]
@@ -540,32 +371,25 @@ def check_detector(candidate: Callable[[np.ndarray], bool]) -> Feedback:
     wrongs.sort(key=lambda wrong: wrong[0] == "float16_angles")  # the least wrong one, last
     slipped = [(name, pe) for name, pe in wrongs if _verdict(candidate, pe)]
     if len(slipped) == len(wrongs):
-        raise _Wrong("always_true")
+        raise Wrong("always_true")
     if not any(accepted):
-        raise _Wrong("always_false")
+        raise Wrong("always_false")
     _refuse_rejections(accepted)
     if slipped:
         name, pe = slipped[0]
         shows = text("shows.rotation" if _row_zero_holds(pe) else "shows.row_zero")
-        raise _Wrong("slipped", name=text(f"wrong.{name}"), shows=shows, count=len(slipped))
+        raise Wrong("slipped", name=text(f"wrong.{name}"), shows=shows, count=len(slipped))
 
 
 def _verdict(
     candidate: Callable[[np.ndarray], bool], pe: np.ndarray, first: tuple[int, int] | None = None
 ) -> bool:
     try:
-        answer = _call(candidate, pe)
-    except _Wrong as wrong:
-        if wrong.values.get("name") == "AssertionError":
-            raise _Wrong("raises_instead") from None
+        return ask_bool(candidate, pe)
+    except Wrong as wrong:
         if wrong.cause == "raised" and first and pe.shape[1] != first[1]:
-            raise _Wrong("one_width", width=first[1], got=pe.shape) from None
+            raise Wrong("one_width", width=first[1], got=pe.shape) from None
         raise
-    if isinstance(answer, np.ndarray) and answer.shape == ():
-        answer = answer[()]
-    if not isinstance(answer, bool | np.bool_):
-        raise _Wrong("not_a_bool", got=_plain(shown(answer)))
-    return bool(answer)
 
 
 def _refuse_rejections(accepted: list[bool]) -> None:
@@ -576,11 +400,11 @@ def _refuse_rejections(accepted: list[bool]) -> None:
     refused = sizes[accepted.index(False)]
     widths, lengths = {d for _, d in taken}, {n for n, _ in taken}
     if len(widths) == 1 and len(taken) > 1:
-        raise _Wrong("one_width", width=widths.pop(), got=refused)
+        raise Wrong("one_width", width=widths.pop(), got=refused)
     if len(lengths) == 1 and lengths != {2}:
-        raise _Wrong("one_length", length=lengths.pop(), got=refused)
+        raise Wrong("one_length", length=lengths.pop(), got=refused)
     # two rows are exact in floating point; further rows differ in the last digits
-    raise _Wrong("rejects" if accepted[-1] else "too_tight", got=refused)
+    raise Wrong("rejects" if accepted[-1] else "too_tight", got=refused)
 
 
 def _rotation(offset: float, d_model: int, stretch: float = 1.0, base: float = 1e4) -> np.ndarray:
@@ -633,7 +457,10 @@ _WRONG_ROTATIONS: tuple[tuple[str, Callable[[int, int], np.ndarray]], ...] = (
 _TURNS = ((1, 8), (3, 8), (0, 6), (5, 2), (17, 16), (-2, 8))
 
 
-@_check
+@exercise(
+    "cos, sin = np.cos(offset * omega[i]), np.sin(offset * omega[i])\n"
+    "rotation[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[cos, sin], [-sin, cos]]"
+)
 def check_rotation(candidate: Callable[[int, int], npt.ArrayLike]) -> Feedback:
     """Check a learner's rotation matrix: ``pe[pos + offset] == matrix @ pe[pos]``.
 
@@ -658,9 +485,9 @@ def check_rotation(candidate: Callable[[int, int], npt.ArrayLike]) -> Feedback:
     >>> check_rotation(lambda offset, d_model: rotation_matrix(offset, d_model).T).cause
     'transposed'
     """
-    _function(candidate, "offset", "d_model")
+    require_function(candidate, "offset", "d_model")
     found = [
-        _array(_call(candidate, offset, d_model), (d_model, d_model)).astype(np.float64)
+        read_array(ask(candidate, offset, d_model), (d_model, d_model)).astype(np.float64)
         for offset, d_model in _TURNS
     ]
 
@@ -672,12 +499,12 @@ def check_rotation(candidate: Callable[[int, int], npt.ArrayLike]) -> Feedback:
         return
     for cause, build in _WRONG_ROTATIONS:
         if like(build):
-            raise _Wrong(cause)
+            raise Wrong(cause)
     for got, (offset, d_model) in zip(found, _TURNS, strict=True):
         right = rotation_matrix(offset, d_model)
         off = np.abs(got - right) > 1e-5
         if off.any():
-            raise _Wrong(
+            raise Wrong(
                 "entry",
                 call=f"{offset}, {d_model}",
                 place=place_of(off),
@@ -686,7 +513,7 @@ def check_rotation(candidate: Callable[[int, int], npt.ArrayLike]) -> Feedback:
             )
 
 
-@_check
+@exercise("omega = 10000.0 ** (-np.arange(0, 16, 2) / 16)\n2 * np.pi / omega.min()")
 def check_longest_wavelength(answer: float) -> Feedback:
     """Check the longest wavelength of the encoding, in positions, for ``d_model = 16``.
 
@@ -709,10 +536,7 @@ def check_longest_wavelength(answer: float) -> Feedback:
     >>> check_longest_wavelength(2 * np.pi * 10_000).cause
     'folklore'
     """
-    array = _array(answer)
-    if array.size != 1 or array.dtype == bool:
-        raise _Wrong("not_a_number", got=_plain(shown(answer)))
-    found = float(array.reshape(()))
+    found = read_number(answer)
     turn = 2 * np.pi
     usual = {
         "": turn * 1e4 ** (14 / 16),
@@ -726,26 +550,8 @@ def check_longest_wavelength(answer: float) -> Feedback:
         "halved_exponent": turn * 1e4 ** (7 / 16),
         "doubled_exponent": turn * 1e4 ** (28 / 16),
     }
-    for cause, value in usual.items():
-        if abs(found - value) <= 5e-3 * value:
-            if cause:
-                raise _Wrong(cause)
-            return
-    raise _Wrong("too_long" if found > usual[""] else "too_short", got=f"{found:.6g}")
-
-
-_CODE = {
-    "encoding": "omega = 10000.0 ** (-np.arange(0, d_model, 2) / d_model)\n"
-    "angles = np.outer(np.arange(seq_len), omega)\n"
-    "pe[:, 0::2], pe[:, 1::2] = np.sin(angles), np.cos(angles)",
-    "row_zero": "np.sin(0.0), np.cos(0.0)",
-    "same_output": "order = [2, 1, 0]\n"
-    "before = attention_weights(x, x) @ x\n"
-    "after = attention_weights(x[order], x[order]) @ x[order]\n"
-    "before[0], after[2]",
-    "detector": "turned = pe[:-1] @ rotation_matrix(1, pe.shape[1]).T\n"
-    "np.allclose(pe[1:], turned, rtol=0, atol=1e-9)",
-    "rotation": "cos, sin = np.cos(offset * omega[i]), np.sin(offset * omega[i])\n"
-    "rotation[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[cos, sin], [-sin, cos]]",
-    "longest_wavelength": "omega = 10000.0 ** (-np.arange(0, 16, 2) / 16)\n2 * np.pi / omega.min()",
-}
+    cause = usual_number(found, usual, rtol=5e-3)
+    if cause is None:
+        raise Wrong("too_long" if found > usual[""] else "too_short", got=f"{found:.6g}")
+    if cause:
+        raise Wrong(cause)

@@ -1,0 +1,264 @@
+"""What all checks share: the feedback, and how a learner's answer is asked for and read."""
+
+import contextlib
+import copy
+import functools
+import inspect
+import io
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from course_utils.arguments import place_of, shown
+from course_utils.language import STRINGS, text
+
+__all__ = [
+    "Feedback",
+    "Wrong",
+    "ask",
+    "ask_bool",
+    "exercise",
+    "judge_choice",
+    "plain",
+    "read_array",
+    "read_bool",
+    "read_number",
+    "require_function",
+    "usual_number",
+]
+
+State = Literal["not attempted", "incorrect", "correct"]
+
+
+@dataclass(frozen=True, repr=False)
+class Feedback:
+    """What a check found: shown in a notebook as text with three folded hints.
+
+    Parameters
+    ----------
+    state : {"not attempted", "incorrect", "correct"}
+        How far the answer is.
+    cause : str
+        A stable name of what went wrong, such as ``"doubled_exponent"``; empty when correct.
+    message : str
+        One or two sentences in the language of the course.
+    hints : tuple of str
+        A nudge, the formula, the code.
+
+    Examples
+    --------
+    >>> from course_utils import checks
+    >>> checks.check_row_zero([0, 0, 0, 0, 0, 0, 0, 0]).cause
+    'all_zeros'
+    """
+
+    state: State
+    cause: str
+    message: str
+    hints: tuple[str, str, str]
+
+    def __repr__(self) -> str:
+        return text("check.told", state=text(f"check.state.{self.state}"), message=self.message)
+
+    def _repr_markdown_(self) -> str:
+        told = text(
+            "check.told", state=f"**{text(f'check.state.{self.state}')}**", message=self.message
+        )
+        if self.state == "correct":
+            return told
+        nudge, formula, code = self.hints
+        bodies = {"nudge": nudge, "formula": formula, "code": f"```python\n{code}\n```"}
+        folds = [
+            f"<details><summary>{text(f'check.hint.{name}')}</summary>\n\n{body}\n\n</details>"
+            for name, body in bodies.items()
+        ]
+        return "\n\n".join([told, *folds])
+
+
+class Wrong(Exception):
+    """Ends a check: the cause, and what the placeholders of its message stand for."""
+
+    def __init__(self, cause: str, **values: object) -> None:
+        super().__init__(cause)
+        self.cause, self.values = cause, values
+
+
+def exercise(code: str) -> Callable[[Callable[..., None]], Callable[..., Feedback]]:
+    """Make a check of a function that raises `Wrong` or returns; `code` is its third hint."""
+
+    def decorate(judge: Callable[..., None]) -> Callable[..., Feedback]:
+        name = judge.__name__.removeprefix("check_")
+
+        @functools.wraps(judge)
+        def check(*answer: object, **options: object) -> Feedback:
+            heard = io.StringIO()
+            cause, values = "", {}
+            try:
+                with (
+                    contextlib.redirect_stdout(heard),
+                    contextlib.redirect_stderr(heard),
+                    np.errstate(all="ignore"),
+                    warnings.catch_warnings(),
+                ):
+                    warnings.simplefilter("ignore")
+                    judge(*answer, **options)
+            except Wrong as wrong:
+                cause, values = wrong.cause, wrong.values
+            except Exception as error:
+                cause, values = "not_understood", {"error": plain(type(error).__name__)}
+            printed = heard.closed or bool(heard.getvalue().strip())
+            return _feedback(name, code, cause, values, printed)
+
+        check.__annotations__["return"] = Feedback
+        check.__signature__ = inspect.signature(judge).replace(return_annotation=Feedback)
+        return check
+
+    return decorate
+
+
+def _feedback(name: str, code: str, cause: str, values: dict[str, Any], printed: bool) -> Feedback:
+    key = f"check.{name}.{cause or 'correct'}"
+    message = text(key if key in STRINGS else f"check.any.{cause}", **values)
+    if printed:
+        message = text("check.printed", message=message)
+    state = {"": "correct", "not_attempted": "not attempted"}.get(cause, "incorrect")
+    hints = text(f"hint.{name}.nudge"), text(f"hint.{name}.formula"), code
+    return Feedback(state, cause, message, hints)
+
+
+def require_function(candidate: object, *names: str) -> None:
+    """Refuse a candidate that cannot be called with arguments of these names."""
+    wanted = ", ".join(names)
+    if candidate is ...:
+        raise Wrong("not_attempted")
+    if not callable(candidate):
+        raise Wrong("not_callable", got=plain(shown(candidate)), wanted=wanted)
+    try:
+        signature = inspect.signature(candidate)
+    except (TypeError, ValueError):
+        return
+    try:
+        signature.bind(*names)
+    except TypeError:
+        raise Wrong("arguments", got=plain(signature), wanted=wanted) from None
+
+
+def ask(candidate: Callable[..., object], *arguments: object) -> object:
+    """Call a learner's function on copies; whatever it does becomes a return or a `Wrong`."""
+    given = copy.deepcopy(arguments)
+    call = ", ".join(_named(argument) for argument in arguments)
+    try:
+        result = candidate(*given)
+    except (KeyboardInterrupt, Wrong):
+        raise
+    except RecursionError:
+        raise Wrong("recursion", call=call) from None
+    except BaseException as error:
+        if isinstance(error, NotImplementedError) or "ellipsis" in plain(error):
+            raise Wrong("not_attempted") from None
+        name = type(error).__name__
+        raise Wrong("raised", call=call, name=name, error=plain(error)) from None
+    if result is ... or result is NotImplemented:
+        raise Wrong("not_attempted")
+    if result is None:
+        raise Wrong("returned_nothing")
+    for before, after in zip(arguments, given, strict=True):
+        if isinstance(before, np.ndarray) and not np.array_equal(before, after):
+            raise Wrong("changed_input")
+    return result
+
+
+def _named(argument: object) -> str:
+    if isinstance(argument, np.ndarray):
+        return f"array{argument.shape}"
+    return argument.__name__ if inspect.isfunction(argument) else str(argument)
+
+
+def read_array(
+    result: object, shape: tuple[int, ...] | None = None, *, finite: bool = True
+) -> np.ndarray:
+    """Return what came as an array of finite numbers, of the shape wanted."""
+    if _holds_ellipsis(result):
+        raise Wrong("not_attempted")
+    try:
+        array = np.asarray(result)
+        numbers = array.dtype.kind in "biuf"
+    except Exception:
+        numbers = False
+    if not numbers:
+        raise Wrong("not_an_array", got=plain(shown(result)))
+    if shape is not None and array.shape != shape:
+        raise Wrong("shape", wanted=shape, got=array.shape)
+    if finite and not np.isfinite(array).all():
+        raise Wrong("not_finite", place=place_of(~np.isfinite(array)))
+    return array.copy()
+
+
+def read_number(answer: object) -> float:
+    """Return what came as one finite number."""
+    found = read_array(answer)
+    if found.size != 1 or found.dtype == bool:
+        raise Wrong("not_a_number", got=plain(shown(answer)))
+    return float(found.reshape(()))
+
+
+def read_bool(answer: object) -> bool:
+    """Return what came as one True or False."""
+    if isinstance(answer, np.ndarray) and answer.shape == ():
+        answer = answer[()]
+    if not isinstance(answer, bool | np.bool_):
+        raise Wrong("not_a_bool", got=plain(shown(answer)))
+    return bool(answer)
+
+
+def ask_bool(candidate: Callable[..., object], *arguments: object) -> bool:
+    """Call a learner's test, which should return True or False and not assert."""
+    try:
+        return read_bool(ask(candidate, *arguments))
+    except Wrong as wrong:
+        if wrong.values.get("name") == "AssertionError":
+            raise Wrong("raises_instead") from None
+        raise
+
+
+def judge_choice(answer: object, causes: dict[str, str]) -> None:
+    """Look a word up among the choices; the right one has no cause."""
+    said = " ".join(answer.lower().split()).strip(".\"'") if isinstance(answer, str) else None
+    if answer is ... or said == "":
+        raise Wrong("not_attempted")
+    if said not in causes:
+        raise Wrong("not_a_choice", got=plain(shown(answer)))
+    if causes[said]:
+        raise Wrong(causes[said])
+
+
+def usual_number(
+    found: float, causes: dict[str, float], *, atol: float = 0.0, rtol: float = 0.0
+) -> str | None:
+    """Return the first cause whose number was found."""
+    for cause, value in causes.items():
+        if abs(found - value) <= atol + rtol * abs(value):
+            return cause
+    return None
+
+
+def _holds_ellipsis(value: object, depth: int = 3) -> bool:
+    if value is ...:
+        return True
+    if depth and isinstance(value, list | tuple):
+        return any(_holds_ellipsis(item, depth - 1) for item in value)
+    return False
+
+
+def plain(value: object) -> str:
+    """Return one short line without anything that Markdown or a terminal would act on."""
+    try:
+        words = str(value)
+    except Exception:
+        words = "?"
+    words = "".join(c if c.isprintable() else " " for c in words[:1000]).replace("`", "'")
+    words = " ".join(words.split()) or "?"
+    return words if len(words) <= 160 else words[:157] + "..."

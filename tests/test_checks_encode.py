@@ -1,0 +1,445 @@
+"""Chapter 1: right answers pass in every form, and each usual mistake is named."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from course_utils import checks, language
+from course_utils.checks import encode
+from course_utils.encoding import (
+    rotation_matrix,
+    sinusoidal_positional_encoding,
+    sinusoidal_positional_encoding_by_rotation,
+)
+from tests.told import assert_told
+
+pytestmark = pytest.mark.usefixtures("each_language")
+
+# right encodings
+
+
+def by_loops(seq_len, d_model):
+    pe = []
+    for pos in range(seq_len):
+        row = []
+        for i in range(d_model // 2):
+            angle = pos / 10000 ** (2 * i / d_model)
+            row += [math.sin(angle), math.cos(angle)]
+        pe.append(row)
+    return pe
+
+
+def handout(seq_len, d_model):
+    pe = np.zeros((seq_len, d_model))
+    position = np.arange(seq_len).reshape(-1, 1)
+    div_term = np.exp(np.arange(0, d_model, 2) * (-np.log(10000.0) / d_model))
+    pe[:, 0::2] = np.sin(position * div_term)
+    pe[:, 1::2] = np.cos(position * div_term)
+    return pe
+
+
+def in_float32(seq_len, d_model):
+    exponents = np.arange(0, d_model, 2, dtype=np.float32) / np.float32(d_model)
+    position = np.arange(seq_len, dtype=np.float32)[:, None]
+    angles = position * np.exp(-exponents * np.float32(math.log(10000.0)))
+    pe = np.empty((seq_len, d_model), dtype=np.float32)
+    pe[:, 0::2], pe[:, 1::2] = np.sin(angles), np.cos(angles)
+    return pe
+
+
+def of_scalars(seq_len, d_model):
+    return [[np.array(value) for value in row] for row in handout(seq_len, d_model)]
+
+
+def with_another_signature(*sizes, scale=1.0):
+    return handout(*sizes) * scale
+
+
+RIGHT = [
+    sinusoidal_positional_encoding,
+    sinusoidal_positional_encoding_by_rotation,
+    by_loops,
+    handout,
+    in_float32,
+    of_scalars,
+    with_another_signature,
+    lambda n, d: handout(n, d).astype(np.longdouble),
+    lambda n, d: np.asfortranarray(handout(n, d)),
+    lambda n, d: tuple(map(tuple, by_loops(n, d))),
+]
+
+
+@pytest.mark.parametrize("candidate", RIGHT)
+def test_right_encodings_are_accepted(candidate):
+    assert_told(checks.check_encoding(candidate), "")
+
+
+def test_halves_are_accepted_when_told():
+    def halves(seq_len, d_model):
+        pe = handout(seq_len, d_model)
+        return np.hstack([pe[:, 0::2], pe[:, 1::2]])
+
+    assert_told(checks.check_encoding(halves), "halves")
+    assert_told(checks.check_encoding(halves, layout="halves"), "")
+    assert_told(checks.check_encoding(handout, layout="halves"), "interleaved")
+    assert_told(checks.check_encoding(handout, layout="thirds"), "layout")
+
+
+@pytest.mark.parametrize(("cause", "build"), encode._WRONG)
+def test_each_wrong_encoding_is_named(cause, build):
+    assert_told(checks.check_encoding(build), cause)
+    assert_told(checks.check_encoding(lambda n, d: build(n, d).tolist()), cause)
+    if cause not in ("integer_buffer", "float16_angles"):
+        narrow = checks.check_encoding(lambda n, d: build(n, d).astype(np.float32))
+        assert_told(narrow, cause)
+
+
+@pytest.mark.parametrize("base", [10.0, 500.0, 9999.0, 10001.0, 100_000.0])
+def test_other_bases_are_named(base):
+    feedback = checks.check_encoding(lambda n, d: sinusoidal_positional_encoding(n, d, base))
+    assert_told(feedback, "base")
+    assert f"{base:.6g}" in feedback.message
+
+
+def test_one_word_bug_as_learners_write_it():
+    def doubled(seq_len, d_model):
+        pe = np.zeros((seq_len, d_model))
+        for pos in range(seq_len):
+            for i in range(0, d_model, 2):
+                pe[pos, i] = math.sin(pos / 10000 ** (2 * i / d_model))
+                pe[pos, i + 1] = math.cos(pos / 10000 ** (2 * (i + 1) / d_model))
+        return pe
+
+    def whole(seq_len, d_model):
+        pe = np.zeros((seq_len, d_model), dtype=int)
+        pe[:] = handout(seq_len, d_model)
+        return pe
+
+    def narrow_factors(seq_len, d_model):
+        omega = (10000.0 ** (-np.arange(0, d_model, 2) / d_model)).astype(np.float16)
+        angles = np.arange(seq_len, dtype=np.float16)[:, None] * omega
+        return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(seq_len, d_model)
+
+    def narrow_exponential(seq_len, d_model):
+        scale = np.float16(-math.log(10000.0) / d_model)
+        omega = np.exp(np.arange(0, d_model, 2, dtype=np.float16) * scale)
+        angles = np.arange(seq_len)[:, None] * omega
+        return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(seq_len, d_model)
+
+    assert_told(checks.check_encoding(doubled), "doubled_exponent")
+    assert_told(checks.check_encoding(whole), "integer_buffer")
+    assert_told(checks.check_encoding(narrow_factors), "float16_angles")
+    assert_told(checks.check_encoding(narrow_exponential), "float16_angles")
+    assert_told(checks.check_encoding(lambda n, d: handout(n, d).T), "transposed")
+    assert_told(checks.check_encoding(lambda n, d: handout(n, d).astype("f2")), "float16_stored")
+    assert_told(checks.check_encoding(lambda n, d: handout(n, d).round(4)), "rounded")
+    assert_told(checks.check_encoding(lambda n, d: handout(4, 8)), "ignores_arguments")
+    assert_told(checks.check_encoding(lambda n, d: handout(50, 16)), "ignores_arguments")
+    assert_told(checks.check_encoding(lambda n, d: handout(n, 8)), "shape")
+    assert_told(checks.check_encoding(lambda n, d: handout(n, d)[None]), "shape")
+    assert_told(checks.check_encoding(lambda n, d: handout(n, d)[0]), "shape")
+    assert_told(checks.check_encoding(lambda n, d: np.tile(handout(n, d)[-1], (n, 1))), "one_row")
+    assert_told(checks.check_encoding(lambda n, d: handout(n, d) / 0), "not_finite")
+
+
+def test_an_unnamed_difference_is_placed():
+    def one_entry(seq_len, d_model):
+        pe = handout(seq_len, d_model)
+        pe[3 % seq_len, 1] += 0.5
+        return pe
+
+    feedback = checks.check_encoding(one_entry)
+    assert_told(feedback, "rotation")
+    for part in ("[3, 1]", "-0.4900", "-0.9900"):
+        assert part in feedback.message
+
+    feedback = checks.check_encoding(lambda n, d: handout(n, d) + 0.25)
+    assert_told(feedback, "row_zero")
+    for part in ("[0, 0]", "0.2500", "0.0000"):
+        assert part in feedback.message
+
+
+@given(
+    row=st.integers(0, 599),
+    column=st.integers(0, 7),
+    by=st.floats(1e-3, 10).flatmap(lambda size: st.sampled_from([size, -size])),
+)
+def test_any_changed_entry_is_rejected(row, column, by):
+    def changed(seq_len, d_model):
+        pe = handout(seq_len, d_model)
+        pe[row % seq_len, column % d_model] += by
+        return pe
+
+    assert checks.check_encoding(changed).state == "incorrect"
+
+
+@given(seed=st.integers(0, 10_000), size=st.floats(1e-3, 1))
+def test_noise_is_rejected(seed, size):
+    def noisy(seq_len, d_model):
+        noise = np.random.RandomState(seed).uniform(-1, 1, (seq_len, d_model))
+        return handout(seq_len, d_model) + size * noise
+
+    assert checks.check_encoding(noisy).state == "incorrect"
+
+
+@given(st.permutations(range(8)).filter(lambda order: list(order) != list(range(8))))
+def test_any_other_order_of_columns_is_rejected(order):
+    def shuffled(seq_len, d_model):
+        pe = handout(seq_len, d_model)
+        return pe[:, order] if d_model == 8 else pe
+
+    assert checks.check_encoding(shuffled).state == "incorrect"
+
+
+@given(
+    base=st.floats(1.5, 1e6).filter(lambda base: abs(base - 1e4) > 1),
+    start=st.integers(-3, 3),
+)
+def test_any_other_base_or_start_is_rejected(base, start):
+    def other(seq_len, d_model):
+        return encode._pairs(encode._angles(seq_len, d_model, base, start=start))
+
+    assert checks.check_encoding(other).state == "incorrect"
+
+
+# predictions
+
+
+@pytest.mark.parametrize(
+    ("answer", "cause"),
+    [
+        ([0, 1, 0, 1, 0, 1, 0, 1], ""),
+        ((0.0, 1.0) * 4, ""),
+        (np.array([[0, 1] * 4], dtype=np.float32), ""),
+        ([0] * 8, "all_zeros"),
+        ([1, 0] * 4, "swapped"),
+        ([1] * 8, "all_ones"),
+        ([0] * 4 + [1] * 4, "halves"),
+        ([0, 1, 0, 1], "wrong_length"),
+        (0, "wrong_length"),
+        ([0, 1, 0, 1, 0, 0.5, 0, 1], "one_entry"),
+        ([0, 1, 0, 1, 2, 1, 0, 1], "one_entry"),
+        ([...] * 8, "not_attempted"),
+        ([0, 1, ...], "not_attempted"),
+        ("0 1 0 1 0 1 0 1", "not_an_array"),
+    ],
+)
+def test_row_zero(answer, cause):
+    assert_told(checks.check_row_zero(answer), cause)
+
+
+@pytest.mark.parametrize(
+    ("answer", "cause"),
+    [
+        ("nothing", ""),
+        (" Nothing. ", ""),
+        ("a little", "a_little"),
+        ("a lot", "a_lot"),
+        ("A  LOT", "a_lot"),
+        ("...", "not_attempted"),
+        ("", "not_attempted"),
+        ("everything", "not_a_choice"),
+        (0, "not_a_choice"),
+        (np.zeros(3), "not_a_choice"),
+    ],
+)
+def test_same_output(answer, cause):
+    assert_told(checks.check_same_output(answer), cause)
+
+
+@pytest.mark.parametrize(
+    ("answer", "cause"),
+    [
+        (2 * math.pi * 10_000 ** (14 / 16), ""),
+        (19_869, ""),
+        (np.float32(19_869.2), ""),
+        ([19_869.2], ""),
+        (2 * math.pi * 10_000, "folklore"),
+        (10_000 ** (14 / 16), "no_turn"),
+        (10_000 ** (-14 / 16), "frequency"),
+        (2 * math.pi, "shortest"),
+        (10_000, "base_only"),
+        (2 * math.pi * 10_000 ** (6 / 8), "width_8"),
+        (2 * math.pi * 10_000 ** (15 / 16), "column_index"),
+        (2 * math.pi * 10_000 ** (7 / 16), "halved_exponent"),
+        (2 * math.pi * 10_000 ** (28 / 16), "doubled_exponent"),
+        (1e9, "too_long"),
+        (100, "too_short"),
+        (-1, "too_short"),
+        (True, "not_a_number"),
+        ([1, 2], "not_a_number"),
+        ("19869", "not_an_array"),
+        (math.inf, "not_finite"),
+    ],
+)
+def test_longest_wavelength(answer, cause):
+    assert_told(checks.check_longest_wavelength(answer), cause)
+
+
+# the detector
+
+
+def is_right(pe):
+    d_model = pe.shape[1]
+    starts = np.allclose(pe[0], np.tile([0, 1], d_model // 2), rtol=0, atol=1e-9)
+    turned = pe[:-1] @ rotation_matrix(1, d_model).T
+    return starts and np.allclose(pe[1:], turned, rtol=0, atol=1e-9)
+
+
+def is_right_by_loops(pe):
+    turn = rotation_matrix(1, len(pe[0]))
+    for column, value in enumerate(pe[0]):
+        if abs(value - column % 2) > 1e-9:
+            return False
+    return all(np.abs(pe[p + 1] - turn @ pe[p]).max() < 1e-9 for p in range(len(pe) - 1))
+
+
+def test_right_detectors_are_accepted():
+    assert_told(checks.check_detector(is_right), "")
+    assert_told(checks.check_detector(is_right_by_loops), "")
+    assert_told(checks.check_detector(lambda pe: np.array(is_right(pe))), "")
+    assert_told(checks.check_detector(lambda pe: np.bool_(is_right(pe))), "")
+
+
+def row_zero_only(pe):
+    return np.allclose(pe[0], np.tile([0, 1], pe.shape[1] // 2))
+
+
+def rotation_only(pe):
+    return np.allclose(pe[1:], pe[:-1] @ rotation_matrix(1, pe.shape[1]).T, rtol=0, atol=1e-9)
+
+
+def first_step_only(pe):
+    return is_right(pe[:2])
+
+
+def too_wide(pe):
+    return np.abs(pe - handout(*pe.shape)).max() < 0.01
+
+
+def all_but_last(pe):
+    return is_right(pe[:-1])
+
+
+@pytest.mark.parametrize(
+    ("candidate", "name", "shows"),
+    [
+        (row_zero_only, "doubled_exponent", "rotation"),
+        (rotation_only, "starts_at_1", "row_zero"),
+        (first_step_only, "nudged", "rotation"),
+        (too_wide, "nudged", "rotation"),
+        (all_but_last, "last_row", "rotation"),
+    ],
+)
+def test_what_slips_through_is_named(candidate, name, shows):
+    feedback = checks.check_detector(candidate)
+    assert_told(feedback, "slipped")
+    assert language.text(f"wrong.{name}") in feedback.message
+    assert language.text(f"shows.{shows}") in feedback.message
+
+
+def exact(pe):
+    if len(pe) == 1:
+        return True
+    return bool(row_zero_only(pe) and (pe[1:] == pe[:-1] @ rotation_matrix(1, pe.shape[1]).T).all())
+
+
+def equal_to_the_formula(pe):
+    return np.array_equal(pe, sinusoidal_positional_encoding(*pe.shape))
+
+
+def width_8(pe):
+    turn = rotation_matrix(1, 8)
+    return np.allclose(pe[1:], pe[:-1] @ turn.T, rtol=0, atol=1e-9)
+
+
+def asserts(pe):
+    np.testing.assert_allclose(pe, handout(*pe.shape), atol=1e-9)
+    return True
+
+
+def overwrites(pe):
+    pe[0] = 0
+    return True
+
+
+@pytest.mark.parametrize(
+    ("candidate", "cause"),
+    [
+        (lambda pe: True, "always_true"),
+        (lambda pe: False, "always_false"),
+        (exact, "too_tight"),
+        (equal_to_the_formula, "too_tight"),
+        (width_8, "one_width"),
+        (lambda pe: pe.shape[1] == 8 and is_right(pe), "one_width"),
+        (lambda pe: pe.shape == (40, 8) and is_right(pe), "one_length"),
+        (lambda pe: len(pe) < 100 and is_right(pe), "rejects"),
+        (asserts, "raises_instead"),
+        (overwrites, "changed_input"),
+        (lambda pe: 1, "not_a_bool"),
+        (lambda pe: pe[0] == 0, "not_a_bool"),
+    ],
+)
+def test_other_faults_of_a_detector_are_named(candidate, cause):
+    assert_told(checks.check_detector(candidate), cause)
+
+
+def test_every_wrong_encoding_breaks_one_of_the_two_assertions():
+    for name, build in encode._WRONG:
+        assert not is_right(build(40, 8)), name
+
+
+# the rotation
+
+
+def rotation_by_power(offset, d_model):
+    return np.linalg.matrix_power(rotation_matrix(1, d_model), offset)
+
+
+def rotation_by_loops(offset, d_model):
+    matrix = [[0.0] * d_model for _ in range(d_model)]
+    for i in range(d_model // 2):
+        angle = offset / 10000 ** (2 * i / d_model)
+        matrix[2 * i][2 * i] = matrix[2 * i + 1][2 * i + 1] = math.cos(angle)
+        matrix[2 * i][2 * i + 1] = math.sin(angle)
+        matrix[2 * i + 1][2 * i] = -math.sin(angle)
+    return matrix
+
+
+@pytest.mark.parametrize(
+    "candidate",
+    [
+        rotation_matrix,
+        rotation_by_power,
+        rotation_by_loops,
+        lambda k, d: rotation_matrix(k, d).astype(np.float32),
+    ],
+)
+def test_right_rotations_are_accepted(candidate):
+    assert_told(checks.check_rotation(candidate), "")
+
+
+@pytest.mark.parametrize(("cause", "build"), encode._WRONG_ROTATIONS)
+def test_each_wrong_rotation_is_named(cause, build):
+    assert_told(checks.check_rotation(build), cause)
+
+
+def test_other_wrong_rotations():
+    assert_told(checks.check_rotation(lambda k, d: rotation_matrix(k, d)[0]), "shape")
+    assert_told(checks.check_rotation(lambda k, d: rotation_matrix(k, 8)), "shape")
+    feedback = checks.check_rotation(lambda k, d: 2 * rotation_matrix(k, d))
+    assert_told(feedback, "entry")
+    assert "[0, 0]" in feedback.message
+
+
+@given(row=st.integers(0, 7), column=st.integers(0, 7), by=st.floats(1e-3, 10))
+def test_any_changed_entry_of_a_rotation_is_rejected(row, column, by):
+    def changed(offset, d_model):
+        matrix = rotation_matrix(offset, d_model)
+        matrix[row % d_model, column % d_model] += by
+        return matrix
+
+    assert checks.check_rotation(changed).state == "incorrect"
