@@ -11,6 +11,8 @@ def encode(seq_len, d_model):
     angles = np.outer(np.arange(seq_len), 10_000.0 ** (-np.arange(0, d_model, 2) / d_model))
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(seq_len, d_model)"""
 FIGURE = """\
+import matplotlib.pyplot as plt
+
 fig, ax = plt.subplots(figsize=(2, 1))
 image = ax.imshow(encode(4, 8))
 plt.show()
@@ -27,7 +29,7 @@ Explorer()""".replace("LIVE", repr(LIVE_VIEW))
 def good_cells():
     return [
         new_markdown_cell("# Canary\n\nThe base is `0.12345`, and $x = 0.54321$.", id="title"),
-        new_code_cell("import matplotlib.pyplot as plt\nimport numpy as np", id="setup"),
+        new_code_cell("import numpy as np", id="setup"),
         new_markdown_cell("## Encode\n\nThe first wave rises by 0.841, or 84.1 %.", id="encode"),
         new_code_cell(PE, id="encode-lines"),
         new_code_cell('print(f"{encode(2, 8)[1, 0]:.4f}")', id="encode-number"),

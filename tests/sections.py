@@ -1,6 +1,6 @@
 """Run each section of a notebook by itself: it needs the set-up cell, and nothing else.
 
-    python -m tests.sections NOTEBOOK
+    python -m tests.sections NOTEBOOK ...
 
 Each section runs in a new namespace, first cell by cell, then with every cell run twice.
 Each time a cell must print what is stored: only then can a learner start anywhere, and go back.
@@ -8,6 +8,7 @@ Each time a cell must print what is stored: only then can a learner start anywhe
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from IPython.core.interactiveshell import InteractiveShell
@@ -17,22 +18,19 @@ from nbformat import NotebookNode
 from tests.notebook_rules import load, printed
 
 
-def complaints(path: Path) -> list[str]:
+def complaints(path: Path) -> Iterator[str]:
     notebook = load(path)
     shell = InteractiveShell.instance(colors="nocolor")
     setup = [cell for cell in notebook.code if cell.id == "setup"]
-    found = []
+    os.chdir(path.parent)
     for section in notebook.sections():
         shell.reset()
         for cell in [*setup, *section, *(cell for cell in section for _ in range(2))]:
             complaint = run(shell, cell)
             if complaint:
-                first = section[0].id
-                found.append(
-                    f"cell {cell.id}, in the section that starts with {first}: {complaint}"
-                )
+                place = f"cell {cell.id}, in the section that starts with {section[0].id}"
+                yield f"{path.name}: {place}: {complaint}"
                 break
-    return found
 
 
 def run(shell: InteractiveShell, cell: NotebookNode) -> str | None:
@@ -50,6 +48,5 @@ def run(shell: InteractiveShell, cell: NotebookNode) -> str | None:
 
 if __name__ == "__main__":
     os.environ["MPLBACKEND"] = "agg"
-    notebook_path = Path(sys.argv[1]).resolve()
-    os.chdir(notebook_path.parent)
-    sys.exit("\n".join(complaints(notebook_path)) or None)
+    paths = [Path(argument).resolve() for argument in sys.argv[1:]]
+    sys.exit("\n".join(each for path in paths for each in complaints(path)) or None)
