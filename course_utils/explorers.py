@@ -1,10 +1,12 @@
 """Sliders that move a picture: one explorer per chapter on one shared mechanism.
 
-An `Explorer` joins controls, pictures that are kept, and a status line. A chapter gives it one
-function from the values of the controls to a `Step`: the numbers, and what shows them.
+An `Explorer` joins controls, pictures and a status line. A chapter gives it one function from the
+values of the controls to a `Step`. Everything below the controls is one message to the page, since
+messages, not numbers, are what a step costs.
 """
 
 import base64
+import functools
 import html
 import io
 import math
@@ -28,9 +30,10 @@ from course_utils.encoding import (
 )
 from course_utils.language import STRINGS, text
 
-__all__ = ["Explorer", "HeatPicture", "LinePicture", "Meters", "Step", "encode", "palette_png"]
+__all__ = ["Explorer", "HeatPicture", "LinePicture", "Step", "encode", "meters", "palette_png"]
 
-WIDE, HIGH = 640, 384
+# pixels of a heat map on the page
+WIDE, HIGH = 768, 384
 NOISE = 1e-9
 
 
@@ -41,14 +44,14 @@ class Step(NamedTuple):
     ----------
     summary : str
         One or two sentences of numbers, the same on every machine.
-    pictures : dict
-        Picture to the arguments of its `show`; pictures left out are hidden.
+    pictures : list of str
+        HTML, from `HeatPicture`, `LinePicture` or `meters`, in their order on the page.
     draw : callable
         Draws the same on a Matplotlib figure, for readers without a kernel.
     """
 
     summary: str
-    pictures: Mapping["HeatPicture | LinePicture | Meters", tuple]
+    pictures: Sequence[str]
     draw: Callable[[Figure], object]
 
 
@@ -61,8 +64,6 @@ class Explorer:
     ----------
     controls : dict of str to widget
         By the name of the argument of `step` that each one moves.
-    pictures : sequence of HeatPicture, LinePicture or Meters
-        In their order on the page.
     step : callable
         Takes the values of the controls by name, returns a `Step`, or raises.
     **values
@@ -84,22 +85,21 @@ class Explorer:
     def __init__(
         self,
         controls: Mapping[str, widgets.Widget],
-        pictures: Sequence["HeatPicture | LinePicture | Meters"],
         step: Callable[..., Step],
         **values: object,
     ) -> None:
-        self.controls, self.pictures, self._step = dict(controls), list(pictures), step
-        self.status = widgets.HTML()
-        self.reset = widgets.Button(description=text("explorer.reset"), icon="undo")
+        self.controls, self._step = dict(controls), step
+        self.view = widgets.HTML()
         self._aligning = False
         self.values: dict[str, object] = {}
         self.set(**values)
-        self._start = dict(self.values)
-        self.reset.on_click(lambda _: self.set(**self._start))
+        start = dict(self.values)
         for control in self.controls.values():
             control.observe(self._moved, "value")
-        shown_pictures = [picture.widget for picture in self.pictures]
-        self.box = widgets.VBox([*self.controls.values(), self.reset, *shown_pictures, self.status])
+        reset = widgets.Button(description=text("explorer.reset"), icon="undo")
+        reset.on_click(lambda _: self.set(**start))
+        self.box = widgets.VBox([*self.controls.values(), reset, self.view])
+        self.box.add_class("course-explorer")
 
     def set(self, **values: object) -> None:
         """Move controls from code; an error is shown in the status line and raised.
@@ -167,20 +167,22 @@ class Explorer:
             self._refuse(error)
 
     def _show(self, values: dict[str, object]) -> None:
-        step = self._step(**values)
-        for picture in self.pictures:
-            if picture in step.pictures:
-                picture.show(*step.pictures[picture])
-            picture.widget.layout.display = None if picture in step.pictures else "none"
-        self._shown, self.values = step, values
+        self._shown = self._step(**values)
+        self.values = values
         self._align()
-        self.status.value = _sentence(step.summary)
+        self._say(self._shown.summary)
 
     def _refuse(self, error: Exception) -> None:
         self._align()
-        said = str(error) if isinstance(error, TypeError | ValueError) else repr(error)
-        message = text("explorer.refused", message=said)
-        self.status.value = _sentence(message, "border-left:4px solid #D55E00", 'role="alert"')
+        if self.values:
+            said = str(error) if isinstance(error, TypeError | ValueError) else repr(error)
+            style = "border-left:4px solid #D55E00;padding:0 0.5em"
+            self._say(text("explorer.refused", message=said), f'role="alert" style="{style}"')
+
+    def _say(self, words: str, attributes: str = "") -> None:
+        status = f"<div {attributes}>{html.escape(words)}</div>"
+        pictures = "".join(self._shown.pictures)
+        self.view.value = f'{_style()}<div class="course-view">{pictures}{status}</div>'
 
     def _align(self) -> None:
         self._aligning = True
@@ -242,22 +244,15 @@ class HeatPicture:
         colours: str = plots.SIGNED,
         limits: tuple[float, float] = (-1.0, 1.0),
     ) -> None:
-        self._names, self._colours, self._limits = (xlabel, ylabel), colours, limits
-        self._axes: object = None
+        self._colours, self._limits = colours, limits
         # the cells stay sharp at any zoom
-        self.image = _Kept(text(name), f"width:100%;height:{HIGH}px;image-rendering:pixelated")
-        self._across, self._down = widgets.HTML(), widgets.HTML()
-        plane = widgets.VBox(
-            [self.image.widget, self._across],
-            layout=widgets.Layout(flex="1 1 auto", max_width=f"{WIDE}px", overflow="visible"),
-        )
-        scale = widgets.HTML(_scale(text(bar), colours, limits))
-        self.widget = widgets.HBox(
-            [self._down, plane, scale], layout=widgets.Layout(overflow="visible")
-        )
+        style = f"width:100%;height:{HIGH}px;image-rendering:pixelated"
+        self._picture = _Picture(text(name), style)
+        self._across, self._down = _name(text(xlabel)), _name(text(ylabel), upright=True)
+        self._scale = _scale(text(bar), colours, limits)
 
-    def show(self, values: npt.ArrayLike, tokens: Sequence[str] | None = None) -> None:
-        """Show other values, of any shape; labels are sent only when they change.
+    def html(self, values: npt.ArrayLike, tokens: Sequence[str] | None = None) -> str:
+        """Return the picture of these values.
 
         Parameters
         ----------
@@ -265,16 +260,19 @@ class HeatPicture:
             Values beyond the limits take the outermost colour.
         tokens : sequence of str, optional
             The words, written along both axes in place of numbers.
+
+        Returns
+        -------
+        str
+            HTML.
         """
-        values = np.asarray(values)
-        self.image.show(palette_png(values, self._colours, self._limits))
-        axes = (values.shape, tokens and tuple(tokens))
-        if axes != self._axes:
-            rows, columns = values.shape
-            xlabel, ylabel = map(text, self._names)
-            self._across.value = _axis_across(xlabel, _ticks(columns, 12, tokens))
-            self._down.value = _axis_down(ylabel, _ticks(rows, 8, tokens))
-            self._axes = axes
+        rows, columns = np.shape(values)
+        picture = self._picture.html(palette_png(values, self._colours, self._limits))
+        return (
+            f'<div class="course-heat">{self._down}{_ticks_down(rows, tokens)}'
+            f"<div>{picture}{_ticks_across(columns, tokens)}{self._across}</div>"
+            f"{self._scale}</div>"
+        )
 
 
 class LinePicture:
@@ -290,20 +288,19 @@ class LinePicture:
 
     def __init__(self, name: str, xlabel: str, ylabel: str) -> None:
         self._names = (xlabel, ylabel)
-        self._canvas = FigureCanvasAgg(Figure(figsize=(8, 4), layout="constrained"))
+        self._picture = _Picture(text(name), "max-width:100%")
+        self._canvas = FigureCanvasAgg(Figure(figsize=(8.6, 4.3), layout="constrained"))
         self._ax = self._canvas.figure.subplots()
         self._frame: object = None
-        self.image = _Kept(text(name), "max-width:100%")
-        self.widget = self.image.widget
 
-    def show(
+    def html(
         self,
         x: npt.ArrayLike,
         ys: Mapping[str, npt.ArrayLike],
         xlim: tuple[float, float],
         ylim: tuple[float, float],
-    ) -> None:
-        """Show other values; axes and legend are drawn again only when names or limits change.
+    ) -> str:
+        """Return the picture of these lines; the axes are drawn again only when they change.
 
         Parameters
         ----------
@@ -313,6 +310,11 @@ class LinePicture:
             By name, for the legend.
         xlim, ylim : tuple of float
             Ends of the axes; choose them so that they change seldom.
+
+        Returns
+        -------
+        str
+            HTML.
         """
         frame = (tuple(ys), xlim, ylim)
         if frame != self._frame:
@@ -327,59 +329,37 @@ class LinePicture:
         for line, y in zip(self._ax.lines, ys.values(), strict=True):
             line.set_data(x, y)
             self._ax.draw_artist(line)
-        pixels = self._canvas.buffer_rgba()
-        size = self._canvas.get_width_height()
+        size, pixels = self._canvas.get_width_height(), self._canvas.buffer_rgba()
         picture = Image.frombuffer("RGBA", size, pixels, "raw", "RGBA", 0, 1)
-        self.image.show(_png(picture.convert("RGB")))
+        return self._picture.html(_png(picture.convert("RGB")))
 
 
-class _Kept:
-    """A PNG on the page with a name for screen readers, which `ipywidgets.Image` cannot have.
-
-    The old picture stays behind the new one until that is decoded, so that nothing flickers.
-    """
-
-    def __init__(self, name: str, style: str) -> None:
-        self._name, self._style = html.escape(name), style
-        self._old = ""
-        self.widget = widgets.HTML(layout=widgets.Layout(margin="0"))
-
-    def show(self, png: bytes) -> None:
-        new = _source(png)
-        style = f"display:block;{self._style};background:url({self._old}) 0 0/100% 100%"
-        self.widget.value = f'<img alt="{self._name}" src="{new}" style="{style}" decoding="sync">'
-        self._old = new
-
-
-class Meters:
-    """Named numbers in a table.
+def meters(caption: str, values: Mapping[str, float]) -> str:
+    """Return a table of named numbers with four decimals.
 
     Parameters
     ----------
-    name : str
-        A key of ``language.STRINGS``: the caption of the table.
+    caption : str
+        A key of ``language.STRINGS``.
+    values : mapping of str to float
+        By key of ``language.STRINGS``, or by a name as it is.
+
+    Returns
+    -------
+    str
+        HTML.
+
+    Examples
+    --------
+    >>> "<td>0.5000</td>" in meters("encode.view", {"placebo": 0.5})
+    True
     """
-
-    def __init__(self, name: str) -> None:
-        self._caption = text(name)
-        self.widget = widgets.HTML()
-
-    def show(self, values: Mapping[str, float]) -> None:
-        """Show other numbers, with four decimals.
-
-        Parameters
-        ----------
-        values : mapping of str to float
-            Keys of ``language.STRINGS``, or names as they are.
-        """
-        rows = "".join(
-            f'<tr><th scope="row" style="text-align:left;padding-right:2em">'
-            f"{html.escape(text(name) if name in STRINGS else name)}</th>"
-            f'<td style="font-variant-numeric:tabular-nums">{plots.number(value)}</td></tr>'
-            for name, value in values.items()
-        )
-        caption = f'<caption style="text-align:left">{html.escape(self._caption)}</caption>'
-        self.widget.value = f'<table style="{_text_size()}">{caption}{rows}</table>'
+    names = {name: html.escape(text(name) if name in STRINGS else name) for name in values}
+    rows = "".join(
+        f'<tr><th scope="row">{names[name]}</th><td>{plots.number(value)}</td></tr>'
+        for name, value in values.items()
+    )
+    return f"<table><caption>{html.escape(text(caption))}</caption>{rows}</table>"
 
 
 def palette_png(
@@ -392,7 +372,7 @@ def palette_png(
     Parameters
     ----------
     values : array_like, shape (rows, columns)
-        Finite numbers.
+        Finite floats.
     colours : str
         The name of a Matplotlib colour map with 256 colours.
     limits : tuple of float
@@ -409,10 +389,17 @@ def palette_png(
     (3, 1)
     """
     low, high = limits
-    index = np.clip((np.asarray(values) - low) * (256 / (high - low)), 0, 255).astype(np.uint8)
-    picture = Image.fromarray(index)
-    picture.putpalette(mpl.colormaps[colours](np.arange(256), bytes=True)[:, :3].tobytes())
+    index = np.subtract(values, low)
+    index *= 256 / (high - low)
+    np.clip(index, 0, 255, out=index)
+    picture = Image.fromarray(index.astype(np.uint8))
+    picture.putpalette(_palette(colours))
     return _png(picture)
+
+
+@functools.cache
+def _palette(colours: str) -> bytes:
+    return mpl.colormaps[colours](np.arange(256), bytes=True)[:, :3].tobytes()
 
 
 def encode(seq_len: int = 64, d_model: int = 128, base: float = 10_000.0) -> Explorer:
@@ -443,8 +430,8 @@ def encode(seq_len: int = 64, d_model: int = 128, base: float = 10_000.0) -> Exp
     >>> explorer = encode(seq_len=9, d_model=8)
     >>> explorer.set(view="similarity")
     >>> print(explorer.summary())  # doctest: +NORMALIZE_WHITESPACE
-    seq_len 9, d_model 8, base 10,000: going away from a position, similarity first rises at
-    offset 4; the most similar other position stands at offset 6 (0.9459)
+    seq_len 9, d_model 8, base 10,000: going away from a position, similarity falls up to offset 3
+    and rises again; the most similar other position stands at offset 6 (0.9459)
     """
     heat = HeatPicture("explorer.heat_map", "plot.dimension", "plot.position", "plot.value")
     wave = LinePicture("explorer.waves", "plot.position", "plot.value")
@@ -459,7 +446,7 @@ def encode(seq_len: int = 64, d_model: int = 128, base: float = 10_000.0) -> Exp
             ends = {"low": plots.number(pe.min()), "high": plots.number(pe.max())}
             waves = {"short": _thousands(turns[0]), "long": _thousands(turns[-1])}
             said = start + text("encode.heat_map", **ends, **waves)
-            return Step(said, {heat: (pe,)}, lambda fig: plots.heat_map(fig.subplots(), pe))
+            return Step(said, [heat.html(pe)], lambda fig: plots.heat_map(fig.subplots(), pe))
         if view == "waves":
             columns = [2 * (quarter * d_model // 8) for quarter in range(4)]
             ys = {f"encode.wave_{k}": pe[:, column] for k, column in enumerate(columns)}
@@ -467,14 +454,14 @@ def encode(seq_len: int = 64, d_model: int = 128, base: float = 10_000.0) -> Exp
             said = start + text("encode.waves", columns=columns, lengths=lengths)
             return Step(
                 said,
-                {wave: (x, ys, xlim, (-1.1, 1.1))},
+                [wave.html(x, ys, xlim, (-1.1, 1.1))],
                 lambda fig: plots.waves(fig.subplots(), pe, sorted(set(columns))),
             )
         similarity = pe @ pe[0] / (d_model / 2)
         name = f"d_model {d_model}"
         return Step(
             start + _folklore(similarity),
-            {curve: (x, {"similarity": similarity}, xlim, (-1.1, 1.1))},
+            [curve.html(x, {"similarity": similarity}, xlim, (-1.1, 1.1))],
             lambda fig: plots.similarity_by_offset(fig.subplots(), {name: similarity}),
         )
 
@@ -486,7 +473,7 @@ def encode(seq_len: int = 64, d_model: int = 128, base: float = 10_000.0) -> Exp
         "base": _log_slider("encode.base", 0, 6),
     }
     values = {"view": "heat_map", "seq_len": seq_len, "d_model": d_model, "base": base}
-    return Explorer(controls, [heat, wave, curve], step, **values)
+    return Explorer(controls, step, **values)
 
 
 def _folklore(similarity: np.ndarray) -> str:
@@ -494,7 +481,7 @@ def _folklore(similarity: np.ndarray) -> str:
     others = similarity[1:]
     if others.size == 0:
         return text("encode.alone")
-    rises = np.flatnonzero(np.diff(similarity) > NOISE) + 1
+    rises = np.flatnonzero(np.diff(similarity) > NOISE)
     first = text("encode.rise", offset=rises[0]) if rises.size else text("encode.no_rise")
     # the first of those that tie, so that rounding cannot choose
     best = 1 + np.flatnonzero(others > others.max() - NOISE)[0]
@@ -543,69 +530,84 @@ def _choice(name: str, options: Sequence[tuple[str, str]]) -> widgets.ToggleButt
     return widgets.ToggleButtons(options=options, description=text(name), style=style)
 
 
-# text beside the pictures
+# what stands beside the pictures
 
 
-def _text_size() -> str:
-    return f"font-size:{mpl.rcParams['font.size']:g}pt;line-height:1.3"
+class _Picture:
+    """A PNG with a name for screen readers, which an `ipywidgets.Image` cannot have.
+
+    The old picture stays behind the new one until that is decoded, so that nothing flickers.
+    """
+
+    def __init__(self, name: str, style: str) -> None:
+        self._name, self._style, self._old = html.escape(name), style, ""
+
+    def html(self, png: bytes) -> str:
+        new, old = _source(png), self._old
+        self._old = new
+        style = f"display:block;{self._style};background:url({old}) 0 0/100% 100%"
+        return f'<img alt="{self._name}" src="{new}" style="{style}" decoding="sync">'
 
 
-def _sentence(words: str, style: str = "", attributes: str = "") -> str:
-    style = f"{_text_size()};padding:0 0.5em;white-space:normal;{style}"
-    return f'<div style="{style}" {attributes}>{html.escape(words)}</div>'
+def _style() -> str:
+    size = mpl.rcParams["font.size"]
+    return (
+        f"<style>.course-explorer{{--size:{size:g}pt}}"
+        ".course-explorer :is(.widget-label,.widget-readout,.jupyter-button)"
+        "{font-size:var(--size)}"
+        ".course-view{font-size:var(--size);line-height:1.3;white-space:normal}"
+        f".course-heat{{display:grid;grid-template-columns:auto auto minmax(0,{WIDE}px) auto;"
+        "justify-content:start;padding-top:0.7em}"
+        ".course-ticks{position:relative}.course-ticks span{position:absolute;white-space:nowrap}"
+        ".course-upright{writing-mode:vertical-rl;text-orientation:sideways;"
+        "transform:rotate(180deg)}"
+        ".course-name{text-align:center}.course-view td{font-variant-numeric:tabular-nums}"
+        ".course-view :is(caption,th){text-align:left;padding-right:2em}</style>"
+    )
+
+
+def _name(said: str, upright: bool = False) -> str:
+    style = f'course-upright" style="height:{HIGH}px' if upright else ""
+    return f'<div class="course-name {style}">{html.escape(said)}</div>'
+
+
+def _ticks_across(count: int, tokens: Sequence[str] | None) -> str:
+    spans = "".join(
+        f'<span style="left:{place:.2f}%;transform:translateX(-50%)">{said}</span>'
+        for place, said in _ticks(count, 12, tokens)
+    )
+    return f'<div class="course-ticks" style="height:1.3em">{spans}</div>'
+
+
+def _ticks_down(count: int, tokens: Sequence[str] | None) -> str:
+    ticks = _ticks(count, 8, tokens)
+    spans = "".join(
+        f'<span style="right:0.4em;top:{place:.2f}%;transform:translateY(-50%)">{said}</span>'
+        for place, said in ticks
+    )
+    wide = 0.65 * max(len(said) for _, said in ticks) + 0.6
+    return f'<div class="course-ticks" style="width:{wide:g}em;height:{HIGH}px">{spans}</div>'
 
 
 def _ticks(count: int, most: int, tokens: Sequence[str] | None) -> list[tuple[float, str]]:
-    """Return where labels stand, as a share of the axis, and what they say."""
+    """Return where labels stand, in percent of the axis, and what they say."""
     if tokens is not None:
-        return [((k + 0.5) / count, token) for k, token in enumerate(tokens)]
+        return [(100 * (k + 0.5) / count, html.escape(token)) for k, token in enumerate(tokens)]
     gaps = (digit * 10**power for power in range(9) for digit in (1, 2, 5))
     gap = next(gap for gap in gaps if count <= most * gap)
-    return [((k + 0.5) / count, str(k)) for k in range(0, count, gap)]
+    return [(100 * (k + 0.5) / count, str(k)) for k in range(0, count, gap)]
 
 
-def _axis_across(name: str, ticks: Sequence[tuple[float, str]]) -> str:
-    labels = "".join(
-        f'<span style="position:absolute;left:{100 * place:.3f}%;transform:translateX(-50%)">'
-        f"{html.escape(said)}</span>"
-        for place, said in ticks
-    )
-    return (
-        f'<div style="{_text_size()};position:relative;height:1.3em">{labels}</div>'
-        f'<div style="{_text_size()};text-align:center">{html.escape(name)}</div>'
-    )
-
-
-def _axis_down(name: str, ticks: Sequence[tuple[float, str]]) -> str:
-    labels = "".join(
-        f'<span style="position:absolute;right:0.4em;top:{100 * place:.3f}%;'
-        f'transform:translateY(-50%);white-space:nowrap">{html.escape(said)}</span>'
-        for place, said in ticks
-    )
-    widest = max(len(said) for _, said in ticks)
-    return (
-        f'<div style="{_text_size()};display:flex;height:{HIGH}px">{_upright(name)}'
-        f'<div style="position:relative;width:{0.7 * widest + 0.8:.1f}em">{labels}</div></div>'
-    )
-
-
-def _scale(name: str, colours: str, limits: tuple[float, float]) -> str:
+def _scale(said: str, colours: str, limits: tuple[float, float]) -> str:
     low, high = limits
-    ramp = palette_png(np.linspace(high, low, 256)[:, None], colours, limits)
-    labels = "".join(
-        f'<span style="position:absolute;left:0.4em;top:{100 * place:g}%;'
-        f'transform:translateY(-50%)">{value:g}</span>'
-        for place, value in ((0.0, high), (0.5, (low + high) / 2), (1.0, low))
+    ramp = _source(palette_png(np.linspace(high, low, 256)[:, None], colours, limits))
+    spans = "".join(
+        f'<span style="left:0.4em;top:{place}%;transform:translateY(-50%)">{value:g}</span>'
+        for place, value in ((0, high), (50, (low + high) / 2), (100, low))
     )
     return (
-        f'<div style="{_text_size()};display:flex;height:{HIGH}px;margin-left:1em">'
-        f'<img alt="" src="{_source(ramp)}" style="width:1.2em;height:{HIGH}px">'
-        f'<div style="position:relative;width:2.6em">{labels}</div>{_upright(name)}</div>'
-    )
-
-
-def _upright(name: str) -> str:
-    return (
-        '<div style="writing-mode:vertical-rl;text-orientation:sideways;text-align:center;'
-        f'transform:rotate(180deg)">{html.escape(name)}</div>'
+        f'<div style="display:flex;height:{HIGH}px;padding-left:1em">'
+        f'<div style="width:1.2em;background:url({ramp}) 0 0/100% 100%"></div>'
+        f'<div class="course-ticks" style="width:2.6em">{spans}</div>'
+        f"{_name(said, upright=True)}</div>"
     )

@@ -1043,8 +1043,9 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "只有一个位置，没有可比较的对象",
     },
     "encode.rise": {
-        "en": "going away from a position, similarity first rises at offset {offset}; ",
-        "zh": "离开一个位置向外走，相似度在偏移 {offset} 处第一次回升；",
+        "en": "going away from a position, similarity falls up to offset {offset} "
+        "and rises again; ",
+        "zh": "离开一个位置向外走，相似度一直降到偏移 {offset} 处，然后回升；",
     },
     "encode.no_rise": {
         "en": "going away from a position, similarity only falls here; ",
