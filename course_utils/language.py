@@ -257,6 +257,22 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "This answer could not be read (`{error}`): an array or a plain number is easiest.",
         "zh": "无法读懂这个答案（`{error}`）：用数组或普通的数字最稳妥。",
     },
+    "check.any.not_a_number": {
+        "en": "One number is wanted; got `{got}`.",
+        "zh": "这里需要一个数；收到的是 `{got}`。",
+    },
+    "check.any.not_a_bool": {
+        "en": "Your function should return one `True` or `False`; got `{got}`. `np.all(...)` "
+        "makes one of many.",
+        "zh": "你的函数应当返回一个 `True` 或 `False`；收到的是 `{got}`。`np.all(...)` "
+        "能把许多个合成一个。",
+    },
+    "check.any.raises_instead": {
+        "en": "Your function stops with an `AssertionError`; it should return `False` instead, "
+        "so that one can ask it about many candidates.",
+        "zh": "你的函数因 `AssertionError` 而中断；它应当返回 `False`，"
+        "这样才能用它接连检查许多对象。",
+    },
     # checks: the encoding
     "check.encoding.correct": {
         "en": "It agrees with the formula at every size tried, up to 600 positions: row 0 is "
@@ -302,6 +318,33 @@ STRINGS: dict[str, dict[str, str]] = {
         "10000, or give the exponent a minus sign.",
         "zh": "你的频率逐对增大，而它应当逐对减小：请除以 10000 的幂，或给指数加上负号。",
     },
+    "check.encoding.swapped_arguments": {
+        "en": "Your function takes its arguments the other way round: `seq_len`, the number of "
+        "rows, comes first. The shape should be {wanted}; yours is {got}.",
+        "zh": "你的函数把两个参数弄反了：`seq_len`（行数）在前。"
+        "形状应为 {wanted}；你得到的是 {got}。",
+    },
+    "check.encoding.one_frequency": {
+        "en": "Every pair turns at the same frequency, 1: does your exponent stay 0? `//` makes it "
+        "a whole number; divide with `/`.",
+        "zh": "每一对的频率都是 1：你的指数是不是一直为 0？`//` 会把它变成整数；请用 `/` 相除。",
+    },
+    "check.encoding.precedence": {
+        "en": "Your angles hardly leave 0: without brackets, `10000 ** 2 * i / d_model` squares "
+        "10000 first. Put brackets around the whole exponent.",
+        "zh": "你的角度几乎一直是 0：不加括号时，`10000 ** 2 * i / d_model` 会先算 10000 的平方。"
+        "请给整个指数加上括号。",
+    },
+    "check.encoding.floored": {
+        "en": "Your angles are whole numbers: `//` cuts off the decimals. Divide with `/`.",
+        "zh": "你的角度都是整数：`//` 会去掉小数。请用 `/` 相除。",
+    },
+    "check.encoding.overwritten": {
+        "en": "Your sines are right, and each cosine is taken of the sine, not of the angle: were "
+        "the angles overwritten? Keep them in an array of their own.",
+        "zh": "正弦都对，但余弦是对正弦值取的，而不是对角度取的：角度是不是被覆盖了？"
+        "请把角度单独存在一个数组里。",
+    },
     "check.encoding.stretched": {
         "en": "Your slowest frequency is exactly 1/10000: the exponents run all the way to 1. In "
         "the formula they are divided by `d_model`, and stop at `(d_model - 2) / d_model`.",
@@ -309,8 +352,10 @@ STRINGS: dict[str, dict[str, str]] = {
         "指数只到 `(d_model - 2) / d_model`。",
     },
     "check.encoding.base": {
-        "en": "These are the waves of base {base}; the formula's base is 10000. Count the zeros.",
-        "zh": "这是底数为 {base} 的波；公式里的底数是 10000。数一数有几个零。",
+        "en": "These are the waves of base {base}; the formula's base is 10000. Look at the "
+        "number, and at the logarithm if you took one.",
+        "zh": "这是底数为 {base} 的波；公式里的底数是 10000。检查这个数；"
+        "如果取了对数，也检查对数。",
     },
     "check.encoding.starts_at_1": {
         "en": "Your positions start at 1: your row 0 is what row 1 should be. Count from 0, "
@@ -590,6 +635,10 @@ STRINGS: dict[str, dict[str, str]] = {
     "wrong.halved_exponent": {"en": "`i` in place of `2 * i`", "zh": "把 `2 * i` 写成了 `i`"},
     "wrong.unpaired": {"en": "a frequency for each column", "zh": "每一列各用一个频率"},
     "wrong.exponent_sign": {"en": "frequencies that grow", "zh": "频率越来越高"},
+    "wrong.one_frequency": {"en": "one frequency for all pairs", "zh": "所有列对共用一个频率"},
+    "wrong.precedence": {"en": "an exponent without brackets", "zh": "指数没有加括号"},
+    "wrong.floored": {"en": "angles cut to whole numbers", "zh": "角度被取整"},
+    "wrong.overwritten": {"en": "cosines of the sines", "zh": "对正弦值取了余弦"},
     "wrong.stretched": {"en": "exponents that run to 1", "zh": "指数一直取到 1"},
     "wrong.base": {"en": "base 1000", "zh": "底数为 1000"},
     "wrong.starts_at_1": {"en": "positions from 1", "zh": "位置从 1 开始"},
@@ -802,6 +851,971 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "`wavelength = 2π / omega[i]`，其中 `omega[i] = 10000 ** (-2 * i / d_model)`，"
         "取最后一个 `i`，即 `d_model / 2 - 1`",
     },
+    # checks: one word at two positions
+    "check.difference.correct": {
+        "en": "The word is in both sums and cancels: `pe[p] - pe[q]` is left, the same for every "
+        "word.",
+        "zh": "两个和里都有这个词，相减就消掉了：剩下 `pe[p] - pe[q]`，对每个词都一样。",
+    },
+    "check.difference.the_word": {
+        "en": "The word stands in both sums, so it cancels when you subtract: what is left of "
+        "`(word + pe[0]) - (word + pe[3])`?",
+        "zh": "两个和里都有这个词，一减就消掉了：`(word + pe[0]) - (word + pe[3])` 还剩下什么？",
+    },
+    "check.difference.both": {
+        "en": "Half of it: the positions, yes. But the word stands in both sums, and cancels "
+        "when you subtract.",
+        "zh": "对了一半：与位置有关。但两个和里都有这个词，一减就消掉了。",
+    },
+    "check.difference.not_a_choice": {
+        "en": 'Choose one of "the word", "the positions" and "both"; got `{got}`.',
+        "zh": '请在 "the word"（词）、"the positions"（位置）、"both"（两者）中选一个；收到的是 '
+        "`{got}`。",
+    },
+    "hint.difference.nudge": {
+        "en": "Write down both sums, one under the other, and subtract.",
+        "zh": "把两个和上下写出来，再相减。",
+    },
+    "hint.difference.formula": {
+        "en": "`total[p] - total[q]`, where `total[p] = word + pe[p]` and `total[q] = word + "
+        "pe[q]`",
+        "zh": "求 `total[p] - total[q]`，其中 `total[p] = word + pe[p]`，`total[q] = word + pe[q]`",
+    },
+    # checks: positions added to a batch
+    "check.add_positions.correct": {
+        "en": "Each token got the row of its own position, in every sentence and at every size "
+        "tried, and the caller's array is as it was.",
+        "zh": "试过的每种大小、每个句子里，每个词元都加上了自己位置的那一行，"
+        "传入的数组也保持原样。",
+    },
+    "check.add_positions.changed_input": {
+        "en": "Your function writes into the caller's array: call it twice, and the position is "
+        "in there twice. `x + pe` makes a new array, `x += pe` does not.",
+        "zh": "你的函数改写了传给它的数组：调用两次，位置就加了两次。`x + pe` 会得到新数组，`x "
+        "+= pe` 不会。",
+    },
+    "check.add_positions.batch_axis": {
+        "en": "Your slice runs along the batch, so all tokens of a sentence can get one vector: "
+        "the positions are counted by `x.shape[1]`, the sentences by `x.shape[0]`.",
+        "zh": "你沿批次轴取了切片，于是同一句里的词元可能都得到同一个向量：位置的个数是 "
+        "`x.shape[1]`，`x.shape[0]` 是句子的个数。",
+    },
+    "check.add_positions.one_row": {
+        "en": "Every token gets the same vector: a colon is missing. `pe[n]` is a single row, "
+        "`pe[:n]` is the first `n` rows.",
+        "zh": "所有词元都得到同一个向量：少了一个冒号。`pe[n]` 只是一行，`pe[:n]` 才是前 `n` 行。",
+    },
+    "check.add_positions.nothing_added": {
+        "en": "What comes back is `x` as it was: where is the encoding added?",
+        "zh": "返回的还是原来的 `x`：位置编码加在哪里了？",
+    },
+    "check.add_positions.integer_buffer": {
+        "en": "What you add is made of whole numbers: a buffer with an integer dtype cuts off "
+        "the decimals of the encoding.",
+        "zh": "你加上的都是整数：整数类型的数组截掉了位置编码的小数。",
+    },
+    "check.add_positions.half_angles": {
+        "en": "The first positions are right, then the error grows, to {error} at position "
+        "{place}, as it does when angles are kept in half precision. Compute the encoding in "
+        "float64, and make it narrow last.",
+        "zh": "前几个位置是对的，之后误差越来越大，到位置 {place} 时已有 {error}："
+        "用半精度存角度就会这样。请用 float64 计算位置编码，最后再转成窄类型。",
+    },
+    "check.add_positions.half_stored": {
+        "en": "The formula is right, but the encoding is stored in half precision and loses up "
+        "to 0.0002: add it in float64 or float32.",
+        "zh": "公式是对的，但位置编码存成了半精度，误差可达 0.0002：请用 float64 或 float32 相加。",
+    },
+    "check.add_positions.twice": {
+        "en": "The encoding is in the sum twice: one plus sign is enough.",
+        "zh": "位置编码加了两次：一个加号就够了。",
+    },
+    "check.add_positions.subtracted": {
+        "en": "The encoding is subtracted: the sum has a plus.",
+        "zh": "位置编码被减掉了：这里要用加号。",
+    },
+    "check.add_positions.scaled": {
+        "en": "You also multiply by the square root of `d_model`. The paper does that in another "
+        "step, before it adds; here the sum is `x + pe`.",
+        "zh": "你还乘上了 `d_model` 的平方根。论文里那是相加之前的另一个步骤；这里只求 `x + pe`。",
+    },
+    "check.add_positions.multiplied": {
+        "en": "You multiply the word by the encoding: where a sine is 0, the word is gone. The "
+        "sum has a plus.",
+        "zh": "你把词和位置编码相乘了：正弦为 0 的地方，词就消失了。这里要用加号。",
+    },
+    "check.add_positions.only_pe": {
+        "en": "What comes back is the encoding alone: the words are missing from the sum.",
+        "zh": "返回的只有位置编码：和里缺了词。",
+    },
+    "check.add_positions.starts_at_1": {
+        "en": "Your positions start at 1: the first token should get row 0.",
+        "zh": "你的位置从 1 开始：第一个词元应当加上第 0 行。",
+    },
+    "check.add_positions.running_count": {
+        "en": "Your positions run on from one sentence into the next: each sentence starts again "
+        "at position 0.",
+        "zh": "你的位置从一句接着数到了下一句：每个句子都应当从位置 0 重新数起。",
+    },
+    "check.add_positions.first_sentence": {
+        "en": "Only the first sentence is served: `x[0]` is one sentence, and `x + pe` serves "
+        "all of them by broadcasting.",
+        "zh": "只处理了第一个句子：`x[0]` 是一个句子，而 `x + pe` 借助广播就能处理所有句子。",
+    },
+    "check.add_positions.batch_of_one": {
+        "en": "A batch with a single sentence loses its batch axis: leave out `np.squeeze`, so "
+        "that the shape comes back as it was.",
+        "zh": "只有一个句子时，批次轴丢了：去掉 `np.squeeze`，让形状保持不变。",
+    },
+    "check.add_positions.concatenated": {
+        "en": "You put word and position side by side, which doubles the width: here the two are "
+        "added.",
+        "zh": "你把词和位置并排拼接了，宽度变成两倍：这里要把两者相加。",
+    },
+    "check.add_positions.three_axes": {
+        "en": "`x.shape` holds three numbers, and your code unpacks another count: it is `batch, "
+        "seq_len, d_model = x.shape`.",
+        "zh": "`x.shape` 有三个数，而你的代码按别的个数来拆：应为 `batch, seq_len, d_model = "
+        "x.shape`。",
+    },
+    "check.add_positions.one_width": {
+        "en": "It is right for width {width} only, and fails on a batch of shape {got}: make the "
+        "encoding with `d_model = x.shape[2]`, not from a variable outside.",
+        "zh": "它只对宽度 {width} 有效，遇到形状为 {got} 的批次就失败了：请用 `d_model = "
+        "x.shape[2]` 生成位置编码，不要用函数外面的变量。",
+    },
+    "check.add_positions.some_shapes": {
+        "en": "It is right for shape {right}, and fails on a batch of shape {got}: take "
+        "`seq_len` and `d_model` from `x.shape`.",
+        "zh": "形状为 {right} 时是对的，遇到形状为 {got} 的批次就失败了：请从 `x.shape` 取得 "
+        "`seq_len` 和 `d_model`。",
+    },
+    "check.add_positions.shape": {
+        "en": "The sum has the shape of the batch, {wanted}; yours is {got}.",
+        "zh": "和的形状与批次相同，应为 {wanted}；你得到的是 {got}。",
+    },
+    "check.add_positions.entry": {
+        "en": "For a batch of shape {shape}, the first entry that differs is {place}: got {got}, "
+        "wanted {wanted}.",
+        "zh": "批次的形状为 {shape} 时，第一个不同的元素在 {place}：得到 {got}，应为 {wanted}。",
+    },
+    "hint.add_positions.nudge": {
+        "en": "Which of the three axes counts positions, and what does broadcasting do with the "
+        "axis in front?",
+        "zh": "三个轴里哪一个是位置？广播会怎样对待最前面的轴？",
+    },
+    "hint.add_positions.formula": {
+        "en": "`total[b, pos] = x[b, pos] + pe[pos]` for every sentence `b`, with `pe` of shape "
+        "`(seq_len, d_model)`",
+        "zh": "对每个句子 `b`：`total[b, pos] = x[b, pos] + pe[pos]`，其中 `pe` 的形状是 "
+        "`(seq_len, d_model)`",
+    },
+    # checks: the learner's own pair test
+    "check.pair_test.correct": {
+        "en": "Your test accepts six right ways to add, and stops the batch-axis bug, the "
+        "missing colon, a sum without positions, and positions that run on through the batch.",
+        "zh": "你的测试接受了六种正确的加法，也拦住了批次轴错误、漏写冒号、没加位置，"
+        "以及位置跨句连着数这四种错误。",
+    },
+    "check.pair_test.never_calls": {
+        "en": "Your test never calls `add`: give it a batch that holds one word several times, "
+        "and look at the rows that come back.",
+        "zh": "你的测试从没调用 `add`：请给它一个同一个词出现多次的批次，再看返回的各行。",
+    },
+    "check.pair_test.always_true": {
+        "en": "Your test says `True` to every adder, even to one that adds nothing: compare two "
+        "rows of what `add` returns.",
+        "zh": "你的测试对所有加法都说 `True`，连什么都没加的也一样：请比较 `add` "
+        "返回结果里的两行。",
+    },
+    "check.pair_test.always_false": {
+        "en": "Your test accepts no adder, not even `x + pe`: do both sentences hold the same "
+        "word at the positions that you compare?",
+        "zh": "你的测试不接受任何加法，连 `x + pe` 也不接受：你比较的那些位置上，"
+        "两个句子放的是同一个词吗？",
+    },
+    "check.pair_test.too_tight": {
+        "en": "It refuses a right adder that sums in another order: floats that went different "
+        "ways differ in the last digits, so ask for agreement with `np.allclose`, not `==`.",
+        "zh": "它拒绝了一个换了求和次序的正确加法：经过不同计算的浮点数，末几位会有差别，"
+        "所以判断一致要用 `np.allclose`，不要用 `==`。",
+    },
+    "check.pair_test.rejects": {
+        "en": "It refuses a right adder: {name}. Ask the two questions only, whether rows differ "
+        "and agree, and not what their values are.",
+        "zh": "它拒绝了一个正确的加法：{name}。只问那两个问题，即两行是否不同、是否一致，"
+        "不要管具体的数值。",
+    },
+    "check.pair_test.slipped": {
+        "en": "A wrong adder slips through: {name}. {shows}",
+        "zh": "有一个错误的加法没被拦住：{name}。{shows}",
+    },
+    "check.pair_test.not_a_batch": {
+        "en": "`add` takes a batch of shape `(batch, seq_len, d_model)`; your test gave it shape "
+        "{got}. `np.tile(word, (2, 5, 1))` makes two sentences of five tokens.",
+        "zh": "`add` 接受形状为 `(batch, seq_len, d_model)` 的批次；你的测试给它的形状是 {got}。"
+        "`np.tile(word, (2, 5, 1))` 就是两个各有五个词元的句子。",
+    },
+    "adder.plain": {"en": "`x + pe`", "zh": "`x + pe`"},
+    "adder.by_rotation": {
+        "en": "`x + pe` with the encoding built by rotation",
+        "zh": "用旋转生成位置编码的 `x + pe`",
+    },
+    "adder.scaled": {
+        "en": "one that first multiplies the words by the root of `d_model`",
+        "zh": "先把词乘以 `d_model` 的平方根再相加",
+    },
+    "adder.learned": {"en": "one with learned rows in place of sines", "zh": "用学到的行代替正弦"},
+    "adder.faint": {
+        "en": "one that adds the encoding times 0.01, so a threshold is too large",
+        "zh": "加上 0.01 倍的位置编码，说明阈值太大",
+    },
+    "adder.batch_axis": {"en": "the slice along the batch axis", "zh": "沿批次轴取切片"},
+    "adder.no_colon": {"en": "the missing colon", "zh": "漏写冒号"},
+    "adder.no_positions": {"en": "no position added at all", "zh": "根本没加位置"},
+    "adder.running_count": {
+        "en": "positions that run on from one sentence into the next",
+        "zh": "位置从一句接着数到下一句",
+    },
+    "adder.shown_by.differ": {
+        "en": "The first question would have shown it: one sentence, the same word at two "
+        "positions, must differ.",
+        "zh": "第一个问题就能发现它：同一句里，同一个词在两个位置上，结果必须不同。",
+    },
+    "adder.shown_by.agree": {
+        "en": "The second question would have shown it: two sentences, the same word at one "
+        "position, must agree.",
+        "zh": "第二个问题就能发现它：两个句子里，同一个词在同一个位置上，结果必须一致。",
+    },
+    "adder.shown_by.both": {
+        "en": "Either question would have shown it, with more than one sentence and more than "
+        "one position.",
+        "zh": "两个问题都能发现它，只要句子不止一个、位置也不止一个。",
+    },
+    "hint.pair_test.nudge": {
+        "en": "Fill two sentences with one and the same word: which rows of the result must "
+        "differ, and which must agree?",
+        "zh": "用同一个词填满两个句子：结果里哪些行必须不同，哪些行必须一致？",
+    },
+    "hint.pair_test.formula": {
+        "en": "`rows[0, 0]` and `rows[0, 3]` differ; `rows[0, 3]` and `rows[1, 3]` agree",
+        "zh": "`rows[0, 0]` 与 `rows[0, 3]` 不同；`rows[0, 3]` 与 `rows[1, 3]` 一致",
+    },
+    # checks: word and position read back
+    "check.read_pair.correct": {
+        "en": "Word and position are read back at widths 4, 8 and 64: with all pairs at hand, "
+        "the nearest sum is the one that was made.",
+        "zh": "在宽度 4、8、64 下，词和位置都读对了：把所有组合都列出来，最近的和就是原来的那个。",
+    },
+    "check.read_pair.swapped": {
+        "en": "Both indices are right, in the wrong order: return `(word, pos)`.",
+        "zh": "两个下标都对，只是顺序反了：请返回 `(word, pos)`。",
+    },
+    "check.read_pair.separately": {
+        "en": "You look for the nearest word and for the nearest position separately. At width "
+        "{width} that gives {got} where {wanted} was made: each is in the other's way. Look for "
+        "the nearest *sum*.",
+        "zh": "你把最近的词和最近的位置分开来找。在宽度 {width} 下这样得到 {got}，而原来是 "
+        "{wanted}：两者互相干扰。请找最近的*和*。",
+    },
+    "check.read_pair.one_by_one": {
+        "en": "You find one of the two first and take it away. At width {width} the first guess "
+        "can be wrong, and then the second is too: {got} where {wanted} was made. Try all pairs "
+        "at once.",
+        "zh": "你先找出其中一个，再把它减掉。在宽度 {width} 下，第一步可能猜错，"
+        "第二步也就跟着错：得到 {got}，而原来是 {wanted}。请一次试遍所有组合。",
+    },
+    "check.read_pair.dot_product": {
+        "en": "The largest dot product favours long vectors: at width {width} it gives {got} "
+        "where {wanted} was made. Sums have different norms, so take the smallest distance.",
+        "zh": "最大的点积会偏向长的向量：在宽度 {width} 下得到 {got}，而原来是 {wanted}。"
+        "各个和的范数不同，所以要取最小的距离。",
+    },
+    "check.read_pair.farthest": {
+        "en": "You return the pair that is farthest away: the smallest distance needs `argmin`, "
+        "not `argmax`.",
+        "zh": "你返回的是最远的一对：求最小的距离要用 `argmin`，不是 `argmax`。",
+    },
+    "check.read_pair.only_word": {
+        "en": "Every word is right, but not every position: at width {width} you found {got} "
+        "where {wanted} was made.",
+        "zh": "词都对了，位置却不全对：在宽度 {width} 下你得到 {got}，而原来是 {wanted}。",
+    },
+    "check.read_pair.only_pos": {
+        "en": "Every position is right, but not every word: at width {width} you found {got} "
+        "where {wanted} was made.",
+        "zh": "位置都对了，词却不全对：在宽度 {width} 下你得到 {got}，而原来是 {wanted}。",
+    },
+    "check.read_pair.wrong_pair": {
+        "en": "At width {width} you found {got}, and the row was made from {wanted}: its "
+        "distance to that sum is 0.",
+        "zh": "在宽度 {width} 下你得到 {got}，而这一行来自 {wanted}：它到那个和的距离是 0。",
+    },
+    "check.read_pair.vectors": {
+        "en": "You return vectors, of shape {got}: return the two indices, for which `np.argmin` "
+        "serves.",
+        "zh": "你返回的是向量，形状为 {got}：请返回两个下标，`np.argmin` 能给出下标。",
+    },
+    "check.read_pair.one_number": {
+        "en": "Two indices are wanted, `(word, pos)`; got `{got}`. `np.unravel_index` makes two "
+        "of the place in a flattened table.",
+        "zh": "这里需要两个下标 `(word, pos)`；收到的是 `{got}`。`np.unravel_index` "
+        "能把展平后的下标变回两个。",
+    },
+    "check.read_pair.not_indices": {
+        "en": "Two whole numbers are wanted, `(word, pos)`; got `{got}`.",
+        "zh": "这里需要两个整数 `(word, pos)`；收到的是 `{got}`。",
+    },
+    "hint.read_pair.nudge": {
+        "en": "How many different sums can there be, and which of them is `total`?",
+        "zh": "一共可能有多少个不同的和？`total` 是其中哪一个？",
+    },
+    "hint.read_pair.formula": {
+        "en": "The `(word, pos)` with the smallest `|words[word] + pe[pos] - total|²`",
+        "zh": "取使 `|words[word] + pe[pos] - total|²` 最小的 `(word, pos)`",
+    },
+    # checks: the position's share of the energy
+    "check.energy_share.correct": {
+        "en": "64 of 65 parts: without the factor the word has the squared norm 1, the position "
+        "`d_model / 2` = 64.",
+        "zh": "65 份里占 64 份：没有那个因子时，词的范数平方为 1，位置的为 `d_model / 2` = 64。",
+    },
+    "check.energy_share.with_root": {
+        "en": "One third is the share *with* the factor, where the word has the squared norm "
+        "`d`. Without it the word is much fainter.",
+        "zh": "三分之一是*乘了*因子时的占比，那时词的范数平方为 `d`。没有因子，词要弱得多。",
+    },
+    "check.energy_share.even": {
+        "en": "Half would need word and position to be equally loud. Work out both squared "
+        "norms: 128 entries of variance 1/128, and `d_model / 2`.",
+        "zh": "各占一半，要求词和位置一样强。请把两个范数平方都算出来：128 个方差为 1/128 "
+        "的元素，以及 `d_model / 2`。",
+    },
+    "check.energy_share.word_share": {
+        "en": "That is the word's share; the position has the rest.",
+        "zh": "这是词的占比；剩下的才是位置的。",
+    },
+    "check.energy_share.all": {
+        "en": "Nearly, but the word is still there: its squared norm is 1, beside the position's "
+        "64.",
+        "zh": "差不多，但词还在：它的范数平方是 1，而位置的是 64。",
+    },
+    "check.energy_share.no_half": {
+        "en": "You took `d_model` for the squared norm of a row of the encoding: each pair adds "
+        "sin² + cos² = 1, and there are `d_model / 2` pairs.",
+        "zh": "你把位置编码一行的范数平方当成了 `d_model`：每一对贡献 sin² + cos² = 1，而一共有 "
+        "`d_model / 2` 对。",
+    },
+    "check.energy_share.width_512": {
+        "en": "That is the share at width 512, which the chapter measured; here the width is 128.",
+        "zh": "这是本章在宽度 512 下测得的占比；这里的宽度是 128。",
+    },
+    "check.energy_share.ratio": {
+        "en": "64 is the ratio of position to word; the share is position over *both together*.",
+        "zh": "64 是位置与词之比；占比是位置除以*两者之和*。",
+    },
+    "check.energy_share.percent": {
+        "en": "A share is wanted, between 0 and 1: {got} as a percentage is {share}.",
+        "zh": "这里要的是 0 到 1 之间的占比：百分之 {got} 写作 {share}。",
+    },
+    "check.energy_share.not_a_share": {
+        "en": "{got} cannot be a share: it lies between 0 and 1.",
+        "zh": "{got} 不可能是占比：占比在 0 和 1 之间。",
+    },
+    "check.energy_share.too_large": {
+        "en": "{got} is too large: the word's squared norm is 1, so a little more is left to it.",
+        "zh": "{got} 太大了：词的范数平方是 1，留给它的还要多一点。",
+    },
+    "check.energy_share.too_small": {
+        "en": "{got} is too small: work out both squared norms, that of a word and that of a row "
+        "of the encoding.",
+        "zh": "{got} 太小了：把两个范数平方都算出来，一个是词的，一个是位置编码一行的。",
+    },
+    "hint.energy_share.nudge": {
+        "en": "What is the squared norm of a word, 128 entries of variance 1/128, and what is "
+        "that of any row of the encoding?",
+        "zh": "一个词有 128 个方差为 1/128 的元素，它的范数平方是多少？"
+        "位置编码任意一行的又是多少？",
+    },
+    "hint.energy_share.formula": {
+        "en": "`share = position / (content + position)`, with `content = d * (1 / d)` and "
+        "`position = d / 2`",
+        "zh": "占比 `share = position / (content + position)`，其中 `content = d * (1 / d)`，"
+        "`position = d / 2`",
+    },
+    # checks: what `cat` looks at
+    "check.most_attended.correct": {
+        "en": "`cat` looks at `cat`, at itself: no other vector is as similar to it.",
+        "zh": "`cat` 最关注的是 `cat`，也就是它自己：没有别的向量和它这么相似。",
+    },
+    "check.most_attended.the": {
+        "en": "`the` stands there twice, but each copy takes its own weight, and neither is "
+        "similar to `cat`. Which vector is most similar to the vector of `cat`?",
+        "zh": "`the` 虽然出现了两次，但每个各有自己的权重，而且都不像 `cat`。哪个向量最像 `cat` "
+        "的向量？",
+    },
+    "check.most_attended.another_word": {
+        "en": "That is what the meaning suggests, but nothing is trained here and the vectors "
+        "are random: which of them is most similar to the vector of `cat`?",
+        "zh": "从意思上看像是这样，但这里什么都没训练，向量是随机的：其中哪一个最像 `cat` 的向量？",
+    },
+    "check.most_attended.all_alike": {
+        "en": "The vectors are random, but not all alike to `cat`: a dot product with itself is "
+        "a sum of squares, all of one sign.",
+        "zh": "向量虽然是随机的，对 `cat` 来说却不是都一样：和自己的点积是平方和，每一项都不为负。",
+    },
+    "check.most_attended.not_a_choice": {
+        "en": 'Write a word of the sentence, or "all alike"; got `{got}`.',
+        "zh": '请写句子里的一个词，或者 "all alike"（都一样）；收到的是 `{got}`。',
+    },
+    "hint.most_attended.nudge": {
+        "en": "The weight grows with the dot product: with which vector does a vector have a "
+        "large one for certain?",
+        "zh": "点积越大，权重越大：一个向量和哪个向量的点积肯定大？",
+    },
+    "hint.most_attended.formula": {
+        "en": "`score = cat @ key / sqrt(d_k)`, where the keys are the five word vectors, that "
+        "of `cat` among them",
+        "zh": "分数 `score = cat @ key / sqrt(d_k)`，其中的键是五个词向量，`cat` 自己也在内",
+    },
+    # checks: the spread of the scores
+    "check.score_deviation.correct": {
+        "en": "Variances add: 256 of them, each 1, and the root of 256 is 16.",
+        "zh": "方差相加：256 个，每个是 1；256 的平方根是 16。",
+    },
+    "check.score_deviation.variance": {
+        "en": "256 is the variance; the standard deviation is its root.",
+        "zh": "256 是方差；标准差是它的平方根。",
+    },
+    "check.score_deviation.scaled": {
+        "en": "1 is what comes out after the scaling; the question is about the scores before it.",
+        "zh": "1 是缩放之后的结果；这里问的是缩放之前的分数。",
+    },
+    "check.score_deviation.factor": {
+        "en": "1/16 is the factor that brings the scores back to 1; what must it undo?",
+        "zh": "1/16 是把分数拉回 1 的因子；那它要抵消的是多少？",
+    },
+    "check.score_deviation.two_roots": {
+        "en": "4 takes the root twice: 256 is the variance, and its root is the deviation.",
+        "zh": "得到 4，是开了两次平方根：256 是方差，它的平方根才是标准差。",
+    },
+    "check.score_deviation.half": {
+        "en": "128 is half of the variance: it is a root that is wanted, and not a half.",
+        "zh": "128 是方差的一半：这里要开平方根，而不是除以 2。",
+    },
+    "check.score_deviation.two_widths": {
+        "en": "You counted 512 terms: a dot product has one term for each of the 256 columns, of "
+        "variance 1.",
+        "zh": "你数了 512 项：点积的每一列只有一项，一共 256 项，每项的方差为 1。",
+    },
+    "check.score_deviation.mean": {
+        "en": "0 is their mean: the scores scatter around it, and the question is how far.",
+        "zh": "0 是平均值：分数散布在它周围，问的是散布得有多远。",
+    },
+    "check.score_deviation.too_large": {
+        "en": "{got} is too large: add up the variances first, then take the root.",
+        "zh": "{got} 太大了：先把方差加起来，再开平方根。",
+    },
+    "check.score_deviation.too_small": {
+        "en": "{got} is too small: add up the variances first, then take the root.",
+        "zh": "{got} 太小了：先把方差加起来，再开平方根。",
+    },
+    "hint.score_deviation.nudge": {
+        "en": "What is the variance of the product of two independent standard normal numbers, "
+        "and what happens to variances in a sum?",
+        "zh": "两个独立的标准正态数之积，方差是多少？相加时方差又会怎样？",
+    },
+    "hint.score_deviation.formula": {
+        "en": "`variance = d_k`, so `deviation = sqrt(d_k)`",
+        "zh": "方差为 `d_k`，所以标准差为 `sqrt(d_k)`",
+    },
+    # checks: softmax
+    "check.softmax.correct": {
+        "en": "Each row sums to 1, for one, two and three axes, and scores of 1,000 and of "
+        "−1,000 do no harm.",
+        "zh": "一个、两个、三个轴都行，每一行的和都是 1，1000 和 −1000 这样的分数也没有问题。",
+    },
+    "check.softmax.overflow": {
+        "en": "The formula is right, but scores such as {row} give `nan`: `exp` of them "
+        "overflows, or all become 0. Subtract the largest score of each row first.",
+        "zh": "公式是对的，但像 {row} 这样的分数会得到 `nan`：`exp` 溢出了，或者全成了 0。"
+        "请先减去每一行的最大分数。",
+    },
+    "check.softmax.one_maximum": {
+        "en": "You subtract one maximum for all rows: a row that lies far below it, such as "
+        "{row}, vanishes into 0 / 0. Each row needs its own, with `axis=-1`.",
+        "zh": "你让所有行都减去同一个最大值：比它低得多的行（例如 {row}）会变成 0 / 0。"
+        "每一行要减去自己的最大值，用 `axis=-1`。",
+    },
+    "check.softmax.large_scores": {
+        "en": "Moderate scores come out right, but the row {row} does not: its weights sum to "
+        "{sum}. Subtract the largest score of each row, and clip or add nothing.",
+        "zh": "普通的分数是对的，但 {row} 这一行不对：权重之和是 {sum}。请减去每一行的最大分数，"
+        "不要截断，也不要另外加什么。",
+    },
+    "check.softmax.axis_0": {
+        "en": "Your columns sum to 1, and the rows should: a query is a row, so use `axis=-1`.",
+        "zh": "你的结果是每一列的和为 1，应当是每一行：一个查询就是一行，所以用 `axis=-1`。",
+    },
+    "check.softmax.over_all": {
+        "en": "The whole array sums to 1, and each row should: give `axis=-1` to the sum and to "
+        "the maximum.",
+        "zh": "你的结果是整个数组的和为 1，应当是每一行：求和与求最大值都要写 `axis=-1`。",
+    },
+    "check.softmax.no_exp": {
+        "en": "You divide the scores themselves by their sum: scores can be negative, so `exp` "
+        "comes first.",
+        "zh": "你直接用分数除以它们的和：分数可能为负，所以要先取 `exp`。",
+    },
+    "check.softmax.not_normalised": {
+        "en": "These are the exponentials: divide each row by its sum.",
+        "zh": "这还只是指数：请把每一行除以它的和。",
+    },
+    "check.softmax.negative": {
+        "en": "Your largest score gets the smallest weight: the exponent has a minus too many.",
+        "zh": "最大的分数得到了最小的权重：指数里多了一个负号。",
+    },
+    "check.softmax.logarithm": {
+        "en": "This is the logarithm of the weights: the weights themselves are wanted, from 0 "
+        "to 1.",
+        "zh": "这是权重的对数：这里要的是权重本身，在 0 和 1 之间。",
+    },
+    "check.softmax.base_2": {
+        "en": "You raise 2 to the scores: softmax takes powers of e, with `np.exp`.",
+        "zh": "你用的是 2 的幂：softmax 用 e 的幂，即 `np.exp`。",
+    },
+    "check.softmax.largest_only": {
+        "en": "All the weight lies on the largest score: softmax gives every score a share.",
+        "zh": "权重全落在最大的分数上：softmax 会给每个分数一份。",
+    },
+    "check.softmax.keepdims": {
+        "en": "For scores of shape {got} the shapes do not fit: with `keepdims=True` the maximum "
+        "and the sum keep their axis, of length 1, and can be broadcast.",
+        "zh": "分数的形状为 {got} 时，形状对不上：加上 `keepdims=True`，最大值与和就会保留长度为 "
+        "1 的轴，可以广播。",
+    },
+    "check.softmax.fixed_axes": {
+        "en": "It is right for a matrix, but not for scores of shape {got}: name the last axis, "
+        "`axis=-1`, which every array has.",
+        "zh": "对矩阵是对的，但分数的形状为 {got} 时不对：请用 `axis=-1` 指定最后一个轴，"
+        "任何数组都有它。",
+    },
+    "check.softmax.entry": {
+        "en": "The first weight that differs is {place}: got {got}, wanted {wanted}. Its row "
+        "sums to {sum}.",
+        "zh": "第一个不同的权重在 {place}：得到 {got}，应为 {wanted}。这一行的和是 {sum}。",
+    },
+    "hint.softmax.nudge": {
+        "en": "A constant added to a whole row changes nothing: which constant keeps `exp` from "
+        "overflowing?",
+        "zh": "给一整行加上同一个常数，结果不变：加上哪个常数，`exp` 就不会溢出？",
+    },
+    "hint.softmax.formula": {
+        "en": "`exp(s - m) / sum(exp(s - m))` for each row, with `m` the largest score of that row",
+        "zh": "每一行：`exp(s - m) / sum(exp(s - m))`，其中 `m` 是这一行的最大分数",
+    },
+    # checks: attention whole
+    "check.attention.correct": {
+        "en": "Output and weights are right, with more keys than queries, a mask that hides "
+        "single keys, and values of another width.",
+        "zh": "输出和权重都对：键比查询多、掩码遮住个别的键、值的宽度不同，这些情形都试过了。",
+    },
+    "check.attention.no_scale": {
+        "en": "Your scores are not scaled: divide `q @ k.T` by the root of `d_k`, which is "
+        "`q.shape[1]`.",
+        "zh": "你的分数没有缩放：请把 `q @ k.T` 除以 `d_k` 的平方根，`d_k` 就是 `q.shape[1]`。",
+    },
+    "check.attention.times": {
+        "en": "You multiply by the root of `d_k` where you should divide: the scores grow with "
+        "the width in place of staying put.",
+        "zh": "应当除以 `d_k` 的平方根，你却乘了它：分数会随宽度变大，而不是保持不变。",
+    },
+    "check.attention.no_root": {
+        "en": "You divide by `d_k` itself: the standard deviation of the scores is its root.",
+        "zh": "你除以了 `d_k` 本身：分数的标准差是它的平方根。",
+    },
+    "check.attention.other_scale": {
+        "en": "You take the root of another number, of queries, of keys, or the width of the "
+        "values: `d_k` is the width of queries and keys, `q.shape[1]`.",
+        "zh": "你开方的是别的数：查询的个数、键的个数，或值的宽度。`d_k` 是查询和键的宽度，即 "
+        "`q.shape[1]`。",
+    },
+    "check.attention.axis_0": {
+        "en": "Your columns sum to 1, and the rows should: each query shares itself out among "
+        "the keys, along `axis=-1`.",
+        "zh": "你的结果是每一列的和为 1，应当是每一行：每个查询把自己分给各个键，沿 `axis=-1`。",
+    },
+    "check.attention.not_transposed": {
+        "en": "The product is not `q @ k.T`: that a square runs at all hides the slip. Each "
+        "score is the dot product of a row of `q` with a row of `k`.",
+        "zh": "乘积不是 `q @ k.T`：方阵碰巧能算出来，掩盖了这个错误。每个分数是 `q` 的一行与 `k` "
+        "的一行的点积。",
+    },
+    "check.attention.mask_after": {
+        "en": "The mask comes after softmax, when the hidden keys have taken their share: the "
+        "rows no longer sum to 1. Set the hidden *scores* to `-np.inf` first.",
+        "zh": "掩码用在了 softmax 之后，被遮住的键已经分走了一份：每一行的和不再是 1。"
+        "请先把被遮住的*分数*设为 `-np.inf`。",
+    },
+    "check.attention.mask_inverted": {
+        "en": "The mask works the wrong way round: True means that the query *may* look.",
+        "zh": "掩码用反了：True 表示查询*可以*看到。",
+    },
+    "check.attention.mask_ignored": {
+        "en": "The mask is not used: keys that should be hidden have a weight.",
+        "zh": "没有用到掩码：本该遮住的键也得到了权重。",
+    },
+    "check.attention.mask_zero": {
+        "en": "The hidden scores are not low enough: a score of 0 still gets a weight, since exp "
+        "0 is 1. Only `-np.inf` gives 0.",
+        "zh": "被遮住的分数还不够低：分数为 0 也会得到权重，因为 exp 0 是 1。只有 `-np.inf` "
+        "才得到 0。",
+    },
+    "check.attention.not_softmax": {
+        "en": "Your weights are still scores: softmax is missing.",
+        "zh": "你的权重还是分数：缺了 softmax。",
+    },
+    "check.attention.only_weights": {
+        "en": "Only the weights come back: return the output too, `return weights @ v, weights`.",
+        "zh": "只返回了权重：请把输出也返回，`return weights @ v, weights`。",
+    },
+    "check.attention.only_output": {
+        "en": "Only the output comes back: return the weights too, `return output, weights`.",
+        "zh": "只返回了输出：请把权重也返回，`return output, weights`。",
+    },
+    "check.attention.swapped_order": {
+        "en": "Output and weights have changed places: the output comes first.",
+        "zh": "输出和权重放反了：输出在前。",
+    },
+    "check.attention.not_two": {
+        "en": "A pair is wanted, `(output, weights)`; got `{got}`.",
+        "zh": "这里需要一对结果 `(output, weights)`；收到的是 `{got}`。",
+    },
+    "check.attention.values_unused": {
+        "en": "The output is not made from the values: it is the mean of the rows of `v`, "
+        "weighted by `weights`.",
+        "zh": "输出没有用到值，或没有用到权重：它应当是 `v` 各行按 `weights` 的加权平均。",
+    },
+    "check.attention.weights_transposed": {
+        "en": "The output is taken with the weights transposed: each query is a *row* of the "
+        "weights, so it is `weights @ v`.",
+        "zh": "计算输出时权重被转置了：每个查询是权重的一*行*，所以是 `weights @ v`。",
+    },
+    "check.attention.square_only": {
+        "en": "It is right as long as there are as many queries as keys, and stops with "
+        "`{error}` when there are not: take the sizes from `q` and `k` each, and the mask as it "
+        "comes.",
+        "zh": "查询和键一样多时是对的，不一样多时就中断了：`{error}`。请分别从 `q` 和 `k` "
+        "取得大小，掩码也按传入的来用。",
+    },
+    "check.attention.weights_shape": {
+        "en": "The weights should have a row for each query and a column for each key, {wanted}; "
+        "yours have {got}.",
+        "zh": "权重应当每个查询一行、每个键一列，形状为 {wanted}；你得到的是 {got}。",
+    },
+    "check.attention.output_shape": {
+        "en": "The output should have a row for each query and the width of the values, "
+        "{wanted}; yours has {got}.",
+        "zh": "输出应当每个查询一行，宽度与值相同，形状为 {wanted}；你得到的是 {got}。",
+    },
+    "check.attention.output": {
+        "en": "The weights are right, but the output is not `weights @ v`.",
+        "zh": "权重是对的，但输出不等于 `weights @ v`。",
+    },
+    "check.attention.weights": {
+        "en": "The first weight that differs is {place}: got {got}, wanted {wanted}. Its row "
+        "sums to {sum}.",
+        "zh": "第一个不同的权重在 {place}：得到 {got}，应为 {wanted}。这一行的和是 {sum}。",
+    },
+    "hint.attention.nudge": {
+        "en": "Four steps: compare, scale, hide, share out. Which of them must come before "
+        "softmax?",
+        "zh": "四步：比较、缩放、遮住、分配。哪几步必须在 softmax 之前？",
+    },
+    "hint.attention.formula": {
+        "en": "`scores = q @ k.T / sqrt(d_k)`, minus infinity where `mask` is False; `weights = "
+        "softmax(scores)`; `output = weights @ v`",
+        "zh": "`scores = q @ k.T / sqrt(d_k)`，`mask` 为 False 处设为负无穷；`weights = "
+        "softmax(scores)`；`output = weights @ v`",
+    },
+    # checks: a head that looks two words ahead
+    "check.look_ahead.correct": {
+        "en": "Every row that has a word two places ahead of it looks there, at widths 16, 32 "
+        "and 64.",
+        "zh": "在宽度 16、32、64 下，凡是后面隔两位还有词的行，看的都是那个词。",
+    },
+    "check.look_ahead.looks_back": {
+        "en": "Your head looks two words *back*. Tokens are rows, so the query is `pe[pos] @ "
+        "w_q`, and a rotation that stands on the right must be transposed, once.",
+        "zh": "你的头看的是*前面*隔两位的词。词元是行，查询是 `pe[pos] @ w_q`，"
+        "旋转矩阵写在右边时要转置，而且只转置一次。",
+    },
+    "check.look_ahead.one_ahead": {
+        "en": "Your head looks one word ahead: turn by two positions.",
+        "zh": "你的头看的是后面第一个词：请旋转两个位置。",
+    },
+    "check.look_ahead.one_back": {
+        "en": "Your head looks one word back: turn by two positions, and the other way.",
+        "zh": "你的头看的是前面第一个词：请旋转两个位置，而且方向相反。",
+    },
+    "check.look_ahead.itself": {
+        "en": "Each row looks at itself, as with the identity: which matrix carries `pe[pos]` to "
+        "`pe[pos + 2]`?",
+        "zh": "每一行看的都是自己，和单位矩阵一样：哪个矩阵能把 `pe[pos]` 变成 `pe[pos + 2]`？",
+    },
+    "check.look_ahead.other_step": {
+        "en": "Your head moves its gaze by {got} positions; two ahead is +2.",
+        "zh": "你的头把目光移动了 {got} 个位置；向后看两位应为 +2。",
+    },
+    "check.look_ahead.zeros": {
+        "en": "Every entry is 0, so all scores are alike: the head looks nowhere.",
+        "zh": "每个元素都是 0，所有分数都一样：这个头哪里也不看。",
+    },
+    "check.look_ahead.some_rows": {
+        "en": "At width {width}, a share of {share} of the rows looks two ahead; row {row} is "
+        "the first that does not: it looks at {got}, not at {wanted}.",
+        "zh": "在宽度 {width} 下，只有 {share} 的行看的是后面隔两位的词；第一个不对的是第 {row} "
+        "行：它看的是 {got}，而不是 {wanted}。",
+    },
+    "hint.look_ahead.nudge": {
+        "en": "The key at `pos + 2` is `pe[pos + 2]`, and a vector is most similar to itself: "
+        "what should the query of row `pos` be?",
+        "zh": "位置 `pos + 2` 处的键是 `pe[pos + 2]`，而向量和自己最相似：那么第 `pos` "
+        "行的查询应当是什么？",
+    },
+    "hint.look_ahead.formula": {
+        "en": "`pe[pos + 2] = R @ pe[pos]` for a column; for a row it is `pe[pos] @ R.T`",
+        "zh": "写成列向量是 `pe[pos + 2] = R @ pe[pos]`；写成行向量则是 `pe[pos] @ R.T`",
+    },
+    # checks: the placebo
+    "check.placebo.correct": {
+        "en": "It passes: adding anything changes the weights, and a change says nothing about "
+        "positions.",
+        "zh": "能通过：加上任何东西都会改变权重，而权重变了并不说明与位置有关。",
+    },
+    "check.placebo.no": {
+        "en": "It carries no position, and yet: does adding one vector to every token leave the "
+        "weights as they were? Run the next cell.",
+        "zh": "它确实不带任何位置信息；可是，给每个词元加上同一个向量，权重会保持不变吗？"
+        "运行下一个单元格看看。",
+    },
+    "check.placebo.not_a_choice": {
+        "en": 'Write "yes" or "no"; got `{got}`.',
+        "zh": '请写 "yes"（能）或 "no"（不能）；收到的是 `{got}`。',
+    },
+    "hint.placebo.nudge": {
+        "en": "The test asks how much the weights change, and not what has changed them.",
+        "zh": "这个测试只问权重变了多少，不问是什么让它变的。",
+    },
+    "hint.placebo.formula": {
+        "en": "`(x + c) @ (y + c) = x @ y + x @ c + c @ y + c @ c`: which of the four differs "
+        "from key to key?",
+        "zh": "展开 `(x + c) @ (y + c) = x @ y + x @ c + c @ y + c @ c`：四项里哪几项随键而变？",
+    },
+    # checks: the order gap
+    "check.order_gap.correct": {
+        "en": "It agrees at every trial: 0 where no order is seen, and the Frobenius norm of "
+        "what is left over where it is.",
+        "zh": "每次试验都一致：看不到顺序时为 0，看得到时等于剩余部分的 Frobenius 范数。",
+    },
+    "check.order_gap.not_permuted": {
+        "en": "You compare with the weights as they stood: when the tokens move, the weights "
+        "move along, so permute rows and columns of `attend(x)` first.",
+        "zh": "你拿来比较的是原样的权重：词元换了位置，权重也会跟着换，所以要先重排 `attend(x)` "
+        "的行和列。",
+    },
+    "check.order_gap.rows_only": {
+        "en": "Only the rows are permuted: the keys have moved too, so the columns follow, "
+        "`[order][:, order]`.",
+        "zh": "只重排了行：键也换了位置，所以列也要重排，写作 `[order][:, order]`。",
+    },
+    "check.order_gap.columns_only": {
+        "en": "Only the columns are permuted: the queries have moved too, so the rows follow, "
+        "`[order][:, order]`.",
+        "zh": "只重排了列：查询也换了位置，所以行也要重排，写作 `[order][:, order]`。",
+    },
+    "check.order_gap.inverse": {
+        "en": "You permute the weights by the inverse of `order`: token `order[0]` now stands "
+        "first, so row `order[0]` belongs first, `[order][:, order]`.",
+        "zh": "你用 `order` 的逆排列重排了权重：现在排第一的是第 `order[0]` 个词元，所以第 "
+        "`order[0]` 行要排在第一，写作 `[order][:, order]`。",
+    },
+    "check.order_gap.squared": {
+        "en": "This is the square of the gap: the root is missing.",
+        "zh": "这是顺序差的平方：少了开方。",
+    },
+    "check.order_gap.largest": {
+        "en": "This is the largest single difference; the norm takes all of them: the root of "
+        "the sum of squares.",
+        "zh": "这是单个差值中最大的一个；范数要把所有差值算进去：平方和的平方根。",
+    },
+    "check.order_gap.mean": {
+        "en": "This is a mean; the Frobenius norm is the root of the *sum* of squares.",
+        "zh": "这是平均值；Frobenius 范数是平方*和*的平方根。",
+    },
+    "check.order_gap.absolute": {
+        "en": "This is the sum of the absolute differences; the Frobenius norm is the root of "
+        "the sum of squares.",
+        "zh": "这是差的绝对值之和；Frobenius 范数是平方和的平方根。",
+    },
+    "check.order_gap.plain_sum": {
+        "en": "You add the differences up as they are, and they cancel, since each row sums to "
+        "1: square them first.",
+        "zh": "你把差值直接相加，结果互相抵消了，因为每一行的和都是 1：请先平方。",
+    },
+    "check.order_gap.spectral": {
+        "en": "`np.linalg.norm(…, 2)` of a matrix is its largest singular value: leave out the 2.",
+        "zh": "对矩阵来说，`np.linalg.norm(…, 2)` 是最大的奇异值：去掉那个 2。",
+    },
+    "check.order_gap.adds_encoding": {
+        "en": "You add the encoding to `x` yourself: `attend` does that already, if its arm has "
+        "one.",
+        "zh": "你自己给 `x` 加了位置编码：如果需要，`attend` 里面已经加过了。",
+    },
+    "check.order_gap.always_zero": {
+        "en": "Your gap is 0 even where order is seen: `attend` must see the permuted tokens, "
+        "`attend(x[order])`.",
+        "zh": "即使能看到顺序，你的顺序差也是 0：要让 `attend` 看到重排后的词元，写作 "
+        "`attend(x[order])`。",
+    },
+    "check.order_gap.matrix": {
+        "en": "You return the differences, of shape {got}: one number is wanted, their norm.",
+        "zh": "你返回的是差值矩阵，形状为 {got}：这里要一个数，即它的范数。",
+    },
+    "check.order_gap.value": {
+        "en": "For the order {order} you get {got}, wanted {wanted}.",
+        "zh": "重排顺序为 {order} 时你得到 {got}，应为 {wanted}。",
+    },
+    "hint.order_gap.nudge": {
+        "en": "If attention sees no order, what are the weights of the permuted tokens, seen "
+        "from the weights of the others?",
+        "zh": "如果注意力看不到顺序，重排后的词元的权重和原来的权重是什么关系？",
+    },
+    "hint.order_gap.formula": {
+        "en": "`|| attend(x[order]) - attend(x)[order][:, order] ||`, the root of the sum of "
+        "squares",
+        "zh": "求 `|| attend(x[order]) - attend(x)[order][:, order] ||`，即平方和的平方根",
+    },
+    # checks: the learner's own test of order
+    "check.sees_order.correct": {
+        "en": "Your test says no to attention without positions and to the placebo, and yes to "
+        "four encodings and to a causal mask. It can fail, so it can prove something.",
+        "zh": "你的测试对没有位置的注意力和安慰剂说否，对四种编码和因果掩码说是。它有可能失败，"
+        "所以才能证明什么。",
+    },
+    "check.sees_order.never_calls": {
+        "en": "Your test never calls `attend`: ask it for the weights of the tokens in two orders.",
+        "zh": "你的测试从没调用 `attend`：请让它给出两种顺序下的权重。",
+    },
+    "check.sees_order.always_true": {
+        "en": "Your test says `True` to everything, even to attention without positions: when "
+        "the tokens move, the weights move along, so permute rows and columns before you compare.",
+        "zh": "你的测试对什么都说 `True`，连没有位置的注意力也一样：词元换了位置，"
+        "权重也会跟着换，所以比较之前要重排行和列。",
+    },
+    "check.sees_order.always_false": {
+        "en": "Your test says `False` to everything, even to the encoding: is your permutation "
+        "one that moves nothing, or your threshold too large?",
+        "zh": "你的测试对什么都说 `False`，连位置编码也一样：是不是你的排列什么都没动，"
+        "或者阈值太大了？",
+    },
+    "check.sees_order.too_tight": {
+        "en": "It takes rounding for order: without positions the two results differ in the last "
+        "digits only, so compare with a tolerance such as 1e-9, not with `==`.",
+        "zh": "它把舍入误差当成了顺序：没有位置时，两个结果只差在末几位，所以要用 1e-9 "
+        "之类的容差来比较，不要用 `==`。",
+    },
+    "check.sees_order.none": {
+        "en": "It says `True` to attention without positions, for tokens of shape {got}. There "
+        "is nothing to see: your measure reads something else.",
+        "zh": "词元的形状为 {got} 时，它对没有位置的注意力说了 `True`。那里没有顺序可看："
+        "你测到的是别的东西。",
+    },
+    "check.sees_order.placebo": {
+        "en": "The placebo slips through, for tokens of shape {got}: one vector for all changes "
+        "the weights and carries no position. Measure what permuting does, and not a change of "
+        "the weights.",
+        "zh": "词元的形状为 {got} 时，安慰剂没被识破：所有词元加同一个向量，权重会变，"
+        "却不带位置信息。要测的是重排的效果，而不是权重的变化。",
+    },
+    "check.sees_order.missed": {
+        "en": "It misses {name}, for tokens of shape {got}. Does your permutation move every "
+        "token, and is your threshold near 1e-9?",
+        "zh": "词元的形状为 {got} 时，它没看出{name}。你的排列移动了每个词元吗？阈值是在 1e-9 "
+        "左右吗？",
+    },
+    "sight.sinusoidal": {"en": "the sinusoidal encoding", "zh": "正弦位置编码"},
+    "sight.shuffled": {
+        "en": "the encoding with its rows shuffled, which still marks places",
+        "zh": "打乱各行的位置编码（它仍然标出了位置）",
+    },
+    "sight.random": {"en": "a random vector for each position", "zh": "每个位置一个随机向量"},
+    "sight.faint": {
+        "en": "the encoding at a twentieth of its size: faint is not blind",
+        "zh": "只有二十分之一大小的位置编码（微弱不等于没有）",
+    },
+    "sight.causal": {
+        "en": "a causal mask without any encoding, which leaks the order",
+        "zh": "没有位置编码的因果掩码（它会泄露顺序）",
+    },
+    "hint.sees_order.nudge": {
+        "en": "Which meter of this chapter reads 0 for the placebo, and above 0 for the encoding?",
+        "zh": "本章哪个量对安慰剂读数为 0，对位置编码大于 0？",
+    },
+    "hint.sees_order.formula": {
+        "en": "`order_gap(attend, x, order) > 1e-9`, with an `order` that moves the tokens",
+        "zh": "判断 `order_gap(attend, x, order) > 1e-9`，其中 `order` 要能移动词元",
+    },
+    # checks: chance
+    "check.chance.correct": {
+        "en": "Exactly one half: a sentence and its twin have the same features and get the same "
+        "answer, so one of the two is right.",
+        "zh": "正好一半：一个句子和它的孪生句特征相同，得到的答案也相同，所以两者恰好对一个。",
+    },
+    "check.chance.reported": {
+        "en": "0.53 is what the paper reports, and it cannot be: a sentence and its twin get the "
+        "same answer. How many of the two are right?",
+        "zh": "0.53 是论文报告的数，但不可能如此：一个句子和它的孪生句得到同样的答案。"
+        "两者中对了几个？",
+    },
+    "check.chance.percent": {
+        "en": "Right as a percentage: as a share it is between 0 and 1.",
+        "zh": "按百分数算是对的：写成比例，应在 0 和 1 之间。",
+    },
+    "check.chance.never": {
+        "en": "Always wrong would be as telling as always right: a sentence and its twin get the "
+        "same answer. How many of the two are right?",
+        "zh": "总是错和总是对一样，都透露了信息：一个句子和它的孪生句得到同样的答案。"
+        "两者中对了几个？",
+    },
+    "check.chance.always": {
+        "en": "Always right would need the order, and pooled features do not hold it: a sentence "
+        "and its twin get the same answer.",
+        "zh": "总是对就需要知道顺序，而池化后的特征里没有顺序："
+        "一个句子和它的孪生句得到同样的答案。",
+    },
+    "check.chance.nearly": {
+        "en": "{got} is near, but here a theorem speaks and no measurement: give the exact number.",
+        "zh": "{got} 很接近，但这里靠的是定理，不是测量：请给出精确的数。",
+    },
+    "check.chance.other": {
+        "en": "{got} is not it: a sentence and its twin get the same answer. How many of the two "
+        "are right?",
+        "zh": "{got} 不对：一个句子和它的孪生句得到同样的答案。两者中对了几个？",
+    },
+    "check.chance.words": {
+        "en": "A number is wanted, without words around it, and exact; got `{got}`.",
+        "zh": "这里要一个精确的数，不要带别的文字；收到的是 `{got}`。",
+    },
+    "hint.chance.nudge": {
+        "en": "Take a sentence and its twin, with A and B exchanged: do their pooled features "
+        "differ?",
+        "zh": "取一个句子和它的孪生句（A 与 B 互换）：两者池化后的特征有差别吗？",
+    },
+    "hint.chance.formula": {
+        "en": "Same features, same answer: of the two, exactly one is right",
+        "zh": "特征相同，答案就相同：两者恰好对一个",
+    },
     # the handout as a script
     "demo.description": {
         "en": "Run the handout: its results with the true numbers, then a verdict on each claim.",
@@ -994,8 +2008,8 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "编码的热图：位置向下，维度向右",
     },
     "explorer.waves": {
-        "en": "four columns of the encoding against position",
-        "zh": "编码的四列随位置的变化",
+        "en": "waves: a few columns of the encoding against position",
+        "zh": "波形：编码的几列随位置的变化",
     },
     "explorer.similarity": {
         "en": "similarity of two positions against their offset",
@@ -1031,13 +2045,9 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "数值从 {low} 到 {high}；最快的一对每 {short} 个位置转一圈，最慢的一对每 {long} 个",
     },
     "encode.waves": {
-        "en": "columns {columns} take {lengths} positions for one turn",
-        "zh": "第 {columns} 列转一圈分别需要 {lengths} 个位置",
+        "en": "columns {columns}, one turn takes {lengths} positions",
+        "zh": "第 {columns} 列，转一圈分别需要 {lengths} 个位置",
     },
-    "encode.wave_0": {"en": "column 0", "zh": "第 0 列"},
-    "encode.wave_1": {"en": "at 1/4 of d_model", "zh": "d_model 的 1/4 处"},
-    "encode.wave_2": {"en": "at 1/2 of d_model", "zh": "d_model 的 1/2 处"},
-    "encode.wave_3": {"en": "at 3/4 of d_model", "zh": "d_model 的 3/4 处"},
     "encode.alone": {
         "en": "a single position has nothing to be compared with",
         "zh": "只有一个位置，没有可比较的对象",

@@ -145,6 +145,74 @@ def test_one_word_bug_as_learners_write_it():
     assert_told(checks.check_encoding(lambda n, d: handout(n, d) / 0), "not_finite")
 
 
+def angles_by(power):
+    def encode(seq_len, d_model):
+        pe = np.zeros((seq_len, d_model))
+        for pos in range(seq_len):
+            for i in range(d_model // 2):
+                angle = power(pos, i, d_model)
+                pe[pos, 2 * i : 2 * i + 2] = math.sin(angle), math.cos(angle)
+        return pe
+
+    return encode
+
+
+@pytest.mark.parametrize(
+    ("power", "cause"),
+    [
+        (lambda pos, i, d: pos / 10000 ** (2 * i // d), "one_frequency"),
+        (lambda pos, i, d: pos / 10000**2 * i / d, "precedence"),
+        (lambda pos, i, d: pos // 10000 ** (2 * i / d), "floored"),
+        (lambda pos, i, d: pos * math.exp(-2 * i * math.log10(10000) / d), "base"),
+        (lambda pos, i, d: pos * 10000 ** (2 * i / d), "exponent_sign"),
+        (lambda pos, i, d: pos / 10000 ** (i / d), "halved_exponent"),
+        (lambda pos, i, d: (pos + 1) / 10000 ** (2 * i / d), "starts_at_1"),
+        (lambda pos, i, d: math.radians(pos / 10000 ** (2 * i / d)), "degrees"),
+        (lambda pos, i, d: pos / (10000 ** (2 * i) / d), "rotation"),
+        (lambda pos, i, d: pos / (10000 * (2 * i / d)), "raised"),
+    ],
+)
+def test_slips_of_the_pen_in_the_angle(power, cause):
+    assert_told(checks.check_encoding(angles_by(power)), cause)
+
+
+def test_the_sine_in_place_overwrites_the_angles():
+    def overwritten(seq_len, d_model):
+        pe = np.empty((seq_len, d_model))
+        angles = np.outer(np.arange(seq_len), 10_000.0 ** (-np.arange(0, d_model, 2) / d_model))
+        pe[:, 0::2] = np.sin(angles, out=angles)
+        pe[:, 1::2] = np.cos(angles)
+        return pe
+
+    assert_told(checks.check_encoding(overwritten), "overwritten")
+
+
+def test_arguments_the_other_way_round():
+    assert_told(checks.check_encoding(lambda d, n: handout(n, d)), "swapped_arguments")
+
+
+def test_one_buffer_for_all_calls_is_read_in_time():
+    buffer = np.zeros((600, 16))
+
+    def reused(seq_len, d_model):
+        buffer[:seq_len, :d_model] = handout(seq_len, d_model)
+        return buffer[:seq_len, :d_model]
+
+    assert_told(checks.check_encoding(reused), "")
+
+
+def test_an_unnamed_difference_in_halves_is_placed_in_halves():
+    def one_entry(seq_len, d_model):
+        pe = handout(seq_len, d_model)
+        pe = np.hstack([pe[:, 0::2], pe[:, 1::2]])
+        pe[1, -1] += 0.5
+        return pe
+
+    feedback = checks.check_encoding(one_entry, layout="halves")
+    assert_told(feedback, "rotation")
+    assert "[1, 7]" in feedback.message
+
+
 def test_an_unnamed_difference_is_placed():
     def one_entry(seq_len, d_model):
         pe = handout(seq_len, d_model)

@@ -84,6 +84,11 @@ _WRONG: tuple[tuple[str, Callable[[int, int], np.ndarray]], ...] = (
     ("unpaired", lambda n, d: _by_column(n, np.arange(d) / d)),
     ("unpaired", lambda n, d: _by_column(n, (np.arange(d) + np.arange(d) % 2) / d)),
     ("exponent_sign", lambda n, d: _pairs(_angles(n, d, stretch=-1))),
+    ("one_frequency", lambda n, d: _pairs(_angles(n, d, stretch=0))),
+    ("precedence", lambda n, d: _pairs(np.outer(np.arange(n), np.arange(d // 2) / d / 1e8))),
+    ("precedence", lambda n, d: _pairs(np.outer(np.arange(n), np.arange(0, d, 2) / d / 1e8))),
+    ("floored", lambda n, d: _pairs(np.floor(_angles(n, d)))),
+    ("overwritten", lambda n, d: _pairs(_angles(n, d), odd=lambda a: np.cos(np.sin(a)))),
     ("stretched", lambda n, d: _pairs(_angles(n, d, stretch=d / max(d - 2, 1)))),
     ("base", lambda n, d: _pairs(_angles(n, d, base=1_000.0))),
     ("starts_at_1", lambda n, d: _pairs(_angles(n, d, start=1))),
@@ -127,8 +132,13 @@ def _row_zero_holds(pe: np.ndarray) -> bool:
 
 def _close(got: np.ndarray, wanted: np.ndarray, slack: float = 1.0) -> bool:
     """Compare row by row: as near as angles in float32 come, which is less near further down."""
-    allowed = slack * (1e-6 + 3e-7 * np.arange(len(wanted))[:, None])
-    return got.shape == wanted.shape and bool((np.abs(got - wanted) <= allowed).all())
+    if got.shape != wanted.shape:
+        return False
+    return bool((np.abs(got - wanted) <= slack * _allowed(len(wanted))).all())
+
+
+def _allowed(seq_len: int) -> np.ndarray:
+    return 1e-6 + 3e-7 * np.arange(seq_len)[:, None]
 
 
 # chapter 1
@@ -173,9 +183,10 @@ def check_encoding(
     if layout not in ("interleaved", "halves"):
         raise Wrong("layout", got=plain(shown(layout)))
     require_function(candidate, "seq_len", "d_model")
-    found = [ask(candidate, *size) for size in _SIZES]
-    _refuse_shapes([np.shape(read_array(result)) for result in found])
-    found = [read_array(result) for result in found]
+    found = [read_array(ask(candidate, *_SIZES[0]))]
+    _refuse_orientation(found[0])
+    found += [read_array(ask(candidate, *size)) for size in _SIZES[1:]]
+    _refuse_shapes([array.shape for array in found])
     stored_narrow = found[0].dtype == np.float16
     found = [array.astype(np.float64) for array in found]
     if layout == "halves":
@@ -184,14 +195,20 @@ def check_encoding(
         found = [_interleaved(array) for array in found]
     if not _like(found, _right):
         _name_wrong_encoding(found, stored_narrow)
+        _name_first_difference(found, layout)
+
+
+def _refuse_orientation(first: np.ndarray) -> None:
+    wanted = _SIZES[0]
+    if first.shape == wanted[::-1]:
+        cause = "swapped_arguments" if _close(first, _right(*first.shape)) else "transposed"
+        raise Wrong(cause, wanted=wanted, got=first.shape)
 
 
 def _refuse_shapes(shapes: list[tuple[int, ...]]) -> None:
     if len(set(shapes)) == 1:
         raise Wrong("ignores_arguments", got=shapes[0])
     for shape, size in zip(shapes, _SIZES, strict=True):
-        if shape == size[::-1] != size:
-            raise Wrong("transposed", wanted=size, got=shape)
         if shape != size:
             raise Wrong("shape", wanted=size, got=shape)
 
@@ -210,13 +227,13 @@ def _name_wrong_encoding(found: list[np.ndarray], stored_narrow: bool) -> None:
     base = float((np.arctan2(short[1, 2], short[1, 3]) % (2 * np.pi)) ** -4)
     error = np.abs(long - rights[-1])
     growth = {"error": f"{error.max():.2g}", "place": int(error.max(axis=1).argmax())}
+    if not any(np.ptp(array, axis=0).any() for array in found):
+        raise Wrong("one_row" if any(array.any() for array in found) else "zeros")
     for cause, build in _WRONG:
         if _like(found, build, slack=10):
             raise Wrong(cause, base=f"{base:.6g}", **growth)
     if base > 0 and _like(found, lambda n, d: _pairs(_angles(n, d, base=base)), slack=10):
         raise Wrong("base", base=f"{base:.6g}")
-    if not any(np.ptp(array, axis=0).any() for array in found):
-        raise Wrong("one_row")
     if all((array == np.rint(array)).all() for array in found):
         raise Wrong("integer_buffer")
     for digits in range(1, 6):
@@ -230,15 +247,16 @@ def _name_wrong_encoding(found: list[np.ndarray], stored_narrow: bool) -> None:
         raise Wrong("float16_stored", error=f"{error.max():.1e}")
     if _like(found, _right, slack=5_000) and error[300:].max() > 20 * error[:10].max():
         raise Wrong("float16_angles", **growth)
-    _name_first_difference(found, rights)
 
 
-def _name_first_difference(found: list[np.ndarray], rights: list[np.ndarray]) -> None:
-    for array, right in zip(found, rights, strict=True):
+def _name_first_difference(found: list[np.ndarray], layout: str) -> None:
+    for array, size in zip(found, _SIZES, strict=True):
+        right = _right(*size)
         if _close(array, right):
             continue
-        allowed = 1e-6 + 3e-7 * np.arange(len(right))[:, None]
-        off = np.abs(array - right) > allowed
+        if layout == "halves":
+            array, right = _halves(array), _halves(right)
+        off = np.abs(array - right) > _allowed(len(right))
         row, column = (int(i) for i in np.unravel_index(np.argmax(off), off.shape))
         got, wanted = array[row, column], right[row, column]
         decimals = 4 if abs(got - wanted) > 1e-3 else 8
