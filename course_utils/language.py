@@ -584,6 +584,12 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "你的检测函数不接受任何编码，连正确的也不接受：对正确的编码，"
         "打印两条断言各自的结果看看。",
     },
+    "check.detector.turned_back": {
+        "en": "It refuses the right encoding and accepts the one that turns the other way: the "
+        "matrix stands on the left of one row, so for all rows at once it is `pe[:-1] @ R.T`.",
+        "zh": "它拒绝了正确的编码，却接受了反方向旋转的编码：对单独一行，矩阵写在左边，"
+        "所以对所有行一起算时是 `pe[:-1] @ R.T`。",
+    },
     "check.detector.one_width": {
         "en": "It works for width {width} only, and fails on a right encoding of shape {got}: take "
         "`d_model` from `pe.shape[1]`.",

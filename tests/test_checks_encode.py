@@ -424,6 +424,11 @@ def width_8(pe):
     return np.allclose(pe[1:], pe[:-1] @ turn.T, rtol=0, atol=1e-9)
 
 
+def turns_back(pe):
+    turned = pe[:-1] @ rotation_matrix(1, pe.shape[1])
+    return row_zero_only(pe) and np.allclose(pe[1:], turned, rtol=0, atol=1e-9)
+
+
 def asserts(pe):
     np.testing.assert_allclose(pe, handout(*pe.shape), atol=1e-9)
     return True
@@ -439,6 +444,7 @@ def overwrites(pe):
     [
         (lambda pe: True, "always_true"),
         (lambda pe: False, "always_false"),
+        (turns_back, "turned_back"),
         (exact, "too_tight"),
         (equal_to_the_formula, "too_tight"),
         (width_8, "one_width"),

@@ -391,7 +391,8 @@ def check_detector(candidate: Callable[[np.ndarray], bool]) -> Feedback:
     if len(slipped) == len(wrongs):
         raise Wrong("always_true")
     if not any(accepted):
-        raise Wrong("always_false")
+        turned_back = "sign_flipped" in dict(slipped)
+        raise Wrong("turned_back" if turned_back else "always_false")
     _refuse_rejections(accepted)
     if slipped:
         name, pe = slipped[0]
