@@ -151,7 +151,8 @@ def permutation(order: Sequence[int], count: int) -> np.ndarray:
         array = np.asarray(order)
     except (TypeError, ValueError):
         array = np.empty(0)
-    if array.dtype.kind not in "iu" or sorted(array.ravel().tolist()) != list(range(count)):
-        kind = ValueError if array.dtype.kind in "iu" else TypeError
+    whole, flat = array.dtype.kind in "iu", array.ndim == 1
+    if not (whole and flat) or sorted(array.tolist()) != list(range(count)):
+        kind = ValueError if whole else TypeError
         raise kind(text("error.order", got=shown(order), high=count - 1, count=count))
-    return array.ravel()
+    return array

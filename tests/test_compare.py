@@ -239,6 +239,8 @@ SQUARE = np.eye(4)
         (lambda: order_gap(attention_weights, X, [0, 1, 1]), ValueError, ["order", "range(3)"]),
         (lambda: order_gap(attention_weights, X, [0.0, 1.0, 2.0]), TypeError, ["order"]),
         (lambda: order_gap(attention_weights, X, None), TypeError, ["order"]),
+        (lambda: order_gap(attention_weights, X, [[0, 1, 2]]), ValueError, ["order"]),
+        (lambda: order_gap(attention_weights, X[:1], 0), ValueError, ["order", "range(1)"]),
         (lambda: order_gap(lambda x: x, X, [0, 2, 1]), ValueError, ["attend(x)", "(3, 3)"]),
         (lambda: order_gap(lambda x: None, X, [0, 2, 1]), TypeError, ["attend(x)"]),
         (lambda: repeated_word_gap(X, 0, 3), ValueError, ["j", "0 to 2", "got 3"]),
