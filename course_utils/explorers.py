@@ -448,14 +448,14 @@ def encode(seq_len: int = 64, d_model: int = 128, base: float = 10_000.0) -> Exp
             said = start + text("encode.heat_map", **ends, **waves)
             return Step(said, [heat.html(pe)], lambda fig: plots.heat_map(fig.subplots(), pe))
         if view == "waves":
-            columns = [2 * (quarter * d_model // 8) for quarter in range(4)]
-            ys = {f"encode.wave_{k}": pe[:, column] for k, column in enumerate(columns)}
-            lengths = ", ".join(_thousands(turns[column // 2]) for column in columns)
+            columns = [column for column in (0, 4, 16, 64) if column < d_model]
+            ys = {plots.label("plot.column", column=column): pe[:, column] for column in columns}
+            lengths = "; ".join(_thousands(turns[column // 2]) for column in columns)
             said = start + text("encode.waves", columns=columns, lengths=lengths)
             return Step(
                 said,
                 [wave.html(x, ys, xlim, (-1.1, 1.1))],
-                lambda fig: plots.waves(fig.subplots(), pe, sorted(set(columns))),
+                lambda fig: plots.waves(fig.subplots(), pe, columns),
             )
         similarity = pe @ pe[0] / (d_model / 2)
         name = f"d_model {d_model}"
@@ -509,7 +509,7 @@ def _source(png: bytes) -> str:
 # controls, each with a visible name
 
 
-_NAMED = {"style": {"description_width": "13em"}, "layout": {"width": "min(100%, 44em)"}}
+_NAMED = {"style": {"description_width": "13em"}, "layout": {"width": "min(100%, 54em)"}}
 
 
 def _slider(name: str, low: int, high: int, step: int = 1) -> widgets.IntSlider:
@@ -554,7 +554,7 @@ def _style() -> str:
     return (
         f"<style>.course-explorer{{--size:{size:g}pt}}"
         ".course-explorer :is(.widget-label,.widget-readout,.jupyter-button)"
-        "{font-size:var(--size)}"
+        "{font-size:var(--size)}.course-explorer .widget-readout{min-width:5em}"
         ".course-view{font-size:var(--size);line-height:1.3;white-space:normal}"
         f".course-heat{{display:grid;grid-template-columns:auto auto minmax(0,{WIDE}px) auto;"
         "justify-content:start;padding-top:0.7em}"

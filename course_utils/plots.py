@@ -542,4 +542,4 @@ def _apart(points: np.ndarray, distance: float = 0.3) -> list[int]:
 
 
 def _whole_numbers() -> MaxNLocator:
-    return MaxNLocator(integer=True, steps=[1, 2, 5, 10])
+    return MaxNLocator(integer=True, steps=[1, 2, 5, 10], min_n_ticks=1)

@@ -1,0 +1,248 @@
+"""Explorers: controls, picture and status line agree, whatever comes; and nothing piles up."""
+
+import base64
+import gc
+import io
+import re
+import subprocess
+import sys
+import tracemalloc
+import warnings
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from PIL import Image
+
+from course_utils import explorers, plots
+from course_utils.encoding import sinusoidal_positional_encoding
+from course_utils.language import use_language
+
+
+@pytest.fixture(autouse=True)
+def _fresh():
+    with mpl.rc_context():
+        plots.use_style()
+        yield
+    use_language("en")
+
+
+def shown(explorer):
+    """Return the PNG on the page."""
+    found = re.search(r'src="data:image/png;base64,([^"]+)"', explorer.view.value)
+    return Image.open(io.BytesIO(base64.b64decode(found[1])))
+
+
+def state(explorer):
+    picture = shown(explorer).tobytes()
+    controls = {name: control.value for name, control in explorer.controls.items()}
+    return picture, controls, dict(explorer.values), explorer.summary()
+
+
+@pytest.mark.parametrize(("colours", "limits"), [("RdBu_r", (-1, 1)), ("viridis", (0, 1))])
+def test_colours_are_those_of_matplotlib(colours, limits):
+    low, high = limits
+    values = np.random.RandomState(42).uniform(low, high, (64, 128))
+    values[0, :4] = low, high, (low + high) / 2, np.nextafter(high, low)
+    png = explorers.palette_png(values, colours, limits)
+    norm = mpl.colors.Normalize(low, high)
+    wanted = mpl.colormaps[colours](norm(values), bytes=True)[..., :3]
+    assert np.array_equal(np.asarray(Image.open(io.BytesIO(png)).convert("RGB")), wanted)
+
+
+def test_the_heat_map_shows_the_encoding_one_pixel_a_cell():
+    explorer = explorers.encode(seq_len=7, d_model=10, base=100.0)
+    pe = sinusoidal_positional_encoding(7, 10, 100.0)
+    wanted = mpl.colormaps["RdBu_r"]((pe + 1) / 2, bytes=True)[..., :3].astype(int)
+    # the rotation and the formula may fall on two sides of one step of the scale
+    difference = np.abs(np.asarray(shown(explorer).convert("RGB")).astype(int) - wanted)
+    assert (difference.max(axis=2) > 0).mean() < 0.05
+
+
+@pytest.mark.parametrize("view", ["heat_map", "waves", "similarity"])
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"seq_len": 1, "d_model": 2, "base": 1},
+        {"seq_len": 1, "d_model": 512},
+        {"seq_len": 256, "d_model": 2},
+        {"seq_len": 256, "d_model": 512, "base": 1e6},
+        {"seq_len": 5, "d_model": 6},
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_least_most_and_odd_values(values, view, language):
+    use_language(language)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        explorer = explorers.encode()
+        before = state(explorer)
+        explorer.set(view=view, **values)
+        assert explorer.png().startswith(b"\x89PNG")
+    assert state(explorer)[0] != before[0]
+    assert explorer.summary() in explorer.view.value
+    assert "-0.0000" not in explorer.summary()
+    for name, value in values.items():
+        assert explorer.controls[name].value == explorer.values[name] == value
+
+
+@pytest.mark.parametrize(
+    ("values", "error", "words"),
+    [
+        ({"d_model": 7}, ValueError, "even"),
+        ({"d_model": True}, TypeError, "whole number"),
+        ({"d_model": 1024}, ValueError, "between 2 and 512"),
+        ({"seq_len": 0}, ValueError, "between 1 and 256"),
+        ({"seq_len": 10**9}, ValueError, "between"),
+        ({"seq_len": 5.5}, TypeError, "whole number"),
+        ({"base": 0.5}, ValueError, "between 1 and 1e\\+06"),
+        ({"base": float("nan")}, ValueError, "between"),
+        ({"base": "ten"}, TypeError, "real number"),
+        ({"view": "clock"}, ValueError, "one of"),
+        ({"view": ["waves"]}, ValueError, "one of"),
+        ({"width": 8}, TypeError, "no such control"),
+        ({"seq_len": 9, "d_model": 9}, ValueError, "even"),
+    ],
+)
+def test_a_bad_value_from_code_is_raised_and_shown_and_changes_nothing(values, error, words):
+    explorer = explorers.encode()
+    before = state(explorer)
+    with pytest.raises(error, match=words):
+        explorer.set(**values)
+    assert state(explorer) == before
+    assert re.search(f'role="alert".*{words}', explorer.view.value)
+    explorer.set(d_model=6)
+    assert 'role="alert"' not in explorer.view.value
+
+
+def test_a_bad_value_from_the_page_is_shown_and_the_slider_returns():
+    explorer = explorers.encode()
+    before = state(explorer)
+    explorer.controls["d_model"].value = 7
+    assert state(explorer) == before
+    assert "nothing has changed" in explorer.view.value
+    explorer.controls["d_model"].value = 6
+    assert "nothing has changed" not in explorer.view.value
+    assert explorer.values["d_model"] == 6
+
+
+def test_an_unforeseen_exception_in_a_slider_is_shown_in_words(monkeypatch):
+    explorer = explorers.encode()
+    before = state(explorer)
+    monkeypatch.setattr(explorer, "_step", lambda **values: 1 / 0)
+    explorer.controls["seq_len"].value = 9
+    assert "division by zero" in explorer.view.value
+    assert state(explorer) == before
+    with pytest.raises(ZeroDivisionError):
+        explorer.set(seq_len=9)
+
+
+def test_what_cannot_be_shown_cannot_be_made():
+    with pytest.raises(ValueError, match="even"):
+        explorers.encode(d_model=7)
+
+
+def test_each_slider_moves_each_picture_and_reset_returns():
+    explorer = explorers.encode()
+    start = state(explorer)
+    for view in ("heat_map", "waves", "similarity"):
+        explorer.set(view=view)
+        for name, value in {"seq_len": 65, "d_model": 8, "base": 100.0}.items():
+            before = state(explorer)[0]
+            explorer.controls[name].value = value
+            assert state(explorer)[0] != before, (view, name)
+        [button] = [child for child in explorer.box.children if hasattr(child, "click")]
+        button.click()
+        assert state(explorer) == start
+
+
+def test_a_step_is_one_message_whether_one_or_many_controls_move():
+    explorer = explorers.encode()
+    seen = []
+    explorer.view.observe(seen.append, "value")
+    explorer.set(seq_len=8, d_model=8, base=100.0, view="waves")
+    assert len(seen) == 1
+    explorer.controls["seq_len"].value = 9
+    assert len(seen) == 2
+
+
+def test_lines_over_a_kept_background_equal_a_whole_drawing():
+    moved, fresh = explorers.encode(seq_len=40), explorers.encode(seq_len=50)
+    for explorer in (moved, fresh):
+        explorer.set(view="waves")
+    moved.set(seq_len=50)
+    assert shown(moved).tobytes() == shown(fresh).tobytes()
+
+
+def test_the_summary_tells_where_folklore_breaks():
+    explorer = explorers.encode()
+    explorer.set(view="similarity")
+    explorer.set(d_model=8)
+    assert "falls up to offset 3 " in explorer.summary()
+    assert explorer.summary().endswith("at offset 63 (0.9479)")
+    explorer.set(d_model=12)
+    assert "stands at offset 1 " in explorer.summary()
+    explorer.set(d_model=512)
+    assert "falls up to offset 43 " in explorer.summary()
+
+
+def test_without_a_kernel_there_is_a_picture_and_a_sentence():
+    explorer = explorers.encode()
+    bundle = explorer._repr_mimebundle_()
+    assert set(bundle) == {
+        "application/vnd.jupyter.widget-view+json",
+        "image/png",
+        "text/plain",
+    }
+    assert bundle["text/plain"] == repr(explorer) == explorer.summary()
+    assert Image.open(io.BytesIO(base64.b64decode(bundle["image/png"]))).size == (900, 450)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_sliders_and_pictures_have_names(language):
+    use_language(language)
+    explorer = explorers.encode()
+    assert all(control.description for control in explorer.controls.values())
+    for view in ("heat_map", "waves", "similarity"):
+        explorer.set(view=view)
+        assert re.search(r'<img alt="\w[^"]+"', explorer.view.value)
+
+
+def test_words_on_axes_are_text_and_never_markup():
+    heat = explorers.HeatPicture(
+        "explorer.heat_map", "plot.key", "plot.query", "plot.weight", plots.SHARES, (0, 1)
+    )
+    page = heat.html(np.eye(2), ["<b>", "dog"])
+    assert "&lt;b&gt;" in page
+    assert "<b>" not in page
+    assert page.count("dog") == 2
+
+
+def test_two_thousand_steps_leave_nothing_behind():
+    import matplotlib.pyplot as plt
+
+    explorer = explorers.encode()
+
+    def steps(heat_map, waves, similarity):
+        counts = {"waves": waves, "similarity": similarity, "heat_map": heat_map}
+        for view, count in counts.items():
+            explorer.set(view=view)
+            for k in range(count):
+                explorer.controls["seq_len"].value = 1 + k % 256
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0]
+
+    tracemalloc.start()
+    before = steps(heat_map=1_000, waves=80, similarity=80)
+    after = steps(heat_map=2_000, waves=80, similarity=80)
+    tracemalloc.stop()
+    assert plt.get_fignums() == []
+    assert after - before < 200_000
+
+
+def test_no_explorer_loads_pyplot():
+    code = (
+        "import sys; from course_utils import explorers; explorers.encode().set(view='waves'); "
+        "assert 'matplotlib.pyplot' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -1,0 +1,173 @@
+"""Pictures: drawn on the given axes, read back in numbers, legible, the same in both languages."""
+
+import io
+import subprocess
+import sys
+import warnings
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+
+from course_utils import plots
+from course_utils.attention import attention_weights
+from course_utils.encoding import sinusoidal_positional_encoding
+from course_utils.language import use_language
+
+PE = sinusoidal_positional_encoding(64, 128)
+TOKENS = ["the", "cat", "chased", "the", "dog"]
+WEIGHTS = attention_weights(PE[:5], PE[:5])
+
+DRAWN = {
+    "heat_map": lambda ax: plots.heat_map(ax, PE),
+    "waves": lambda ax: plots.waves(ax, PE, [0, 1, 32, 64]),
+    "similarity_map": lambda ax: plots.similarity_map(ax, PE @ PE.T / 64),
+    "similarity_by_offset": lambda ax: plots.similarity_by_offset(ax, {"a": PE[:, 1], "b": [1.0]}),
+    "weights_map": lambda ax: plots.weights_map(ax, WEIGHTS, TOKENS),
+    "signed_map": lambda ax: plots.signed_map(ax, PE[:5, :5], 2, TOKENS),
+    "bars": lambda ax: plots.bars(ax, {"none": 0.0, "one": 0.4}, spread={"none": 0, "one": 0.1}),
+    "curves": lambda ax: plots.curves(ax, [1, 2, 3], {"a": [1.0, 2.0, 1.5]}, "d_k", "plot.value"),
+}
+
+
+@pytest.fixture(autouse=True)
+def _fresh():
+    with mpl.rc_context():
+        plots.use_style()
+        yield
+    use_language("en")
+
+
+def figure(name):
+    fig = Figure(figsize=(9, 4.5), layout="constrained")
+    FigureCanvasAgg(fig)
+    ax = fig.subplots()
+    assert DRAWN[name](ax) is ax
+    return fig, ax
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("projector", [False, True])
+@pytest.mark.parametrize("name", DRAWN)
+def test_nothing_is_cut_or_warned_about(name, projector, language):
+    use_language(language)
+    plots.use_style(projector)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        fig, ax = figure(name)
+        fig.canvas.draw()
+    assert ax.get_xlabel()
+    assert ax.get_ylabel() or name == "bars"
+    whole = fig.bbox.padded(2)
+    for words in fig.findobj(lambda one: isinstance(one, Text) and one.get_visible()):
+        box = words.get_window_extent()
+        # ticks beyond the limits are made but not drawn
+        drawn = words in ax.texts or words in (ax.xaxis.label, ax.yaxis.label)
+        if words.get_text() and drawn:
+            assert whole.contains(box.x0, box.y0), words
+            assert whole.contains(box.x1, box.y1), words
+        assert words.get_fontsize() >= (18 if projector else 12), words
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_readout_is_one_line_with_four_decimals_and_no_negative_zero(name):
+    _, ax = figure(name)
+    said = plots.readout(ax)
+    assert "\n" not in said
+    assert "-0.0000" not in said
+    assert "nothing" not in said
+
+
+def test_readout_reads_the_picture_not_the_argument():
+    _, ax = figure("heat_map")
+    before = plots.readout(ax)
+    ax.images[0].set_data(PE * 0.5)
+    assert plots.readout(ax) != before
+    assert plots.readout(ax).startswith("image of 64 by 128 values from -0.5000 to 0.5000")
+
+
+def test_readout_tells_a_wrong_encoding_from_the_right_one():
+    said = set()
+    for base in (10_000, 1_000):
+        ax = Figure().subplots()
+        said.add(plots.readout(plots.heat_map(ax, sinusoidal_positional_encoding(64, 128, base))))
+    assert len(said) == 2
+
+
+def test_readout_takes_many_panels_and_other_languages():
+    axes = Figure().subplots(2, 2)
+    assert plots.clock_hands(axes, PE[:16], [0, 1, 2, 3]) is axes
+    assert plots.readout(axes).count(" | ") == 3
+    use_language("zh")
+    assert "16 个点" in plots.readout(axes)
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [(-0.0, "0.0000"), (-1e-17, "0.0000"), (1 / 32, "0.0312"), (1 / 32 - 1e-15, "0.0312")],
+)
+def test_number_hides_rounding_noise(value, said):
+    assert plots.number(value) == said
+
+
+def test_heat_map_has_fixed_colours_position_down_and_whole_ticks():
+    _, ax = figure("heat_map")
+    image = ax.images[0]
+    assert (image.get_clim(), image.get_cmap().name) == ((-1, 1), "RdBu_r")
+    assert ax.yaxis_inverted()
+    for size in (1, 2, 3, 7, 64):
+        ax = Figure().subplots()
+        plots.heat_map(ax, PE[:size, : 2 * size])
+        ticks = np.concatenate([ax.get_xticks(), ax.get_yticks()])
+        assert np.array_equal(ticks, ticks.round())
+
+
+def test_lines_differ_by_dash_as_well_as_by_colour():
+    _, ax = figure("waves")
+    assert len({str(line.get_linestyle()) for line in ax.lines}) == len(ax.lines)
+    assert len({line.get_color() for line in ax.lines}) == len(ax.lines)
+
+
+def test_cells_up_to_eight_by_eight_hold_their_number():
+    _, ax = figure("weights_map")
+    assert [cell.get_text() for cell in ax.texts] == [f"{value:.2f}" for value in WEIGHTS.ravel()]
+    assert [label.get_text() for label in ax.get_yticklabels()] == TOKENS
+    ax = Figure().subplots()
+    plots.weights_map(ax, np.full((9, 9), 1 / 9))
+    assert not ax.texts
+
+
+def test_clock_hands_start_at_the_right_and_number_position_0():
+    axes = Figure().subplots(1, 2)
+    plots.clock_hands(axes, PE[:16], [0, 8])
+    for ax in axes:
+        assert [line.get_xydata()[0].tolist() for line in ax.lines] == [[1.0, 0.0]]
+        assert ax.texts[0].get_text() == "0"
+
+
+def test_chinese_is_drawn_only_where_a_font_holds_it():
+    use_language("zh")
+    mpl.rcParams["font.family"] = ["DejaVu Sans"]
+    assert plots.label("plot.position") == "position (index)"
+    mpl.rcParams["font.family"] = ["DejaVu Sans", plots.HAN_FONTS[0]]
+    assert plots.label("plot.position") == "位置（索引）"
+
+
+def test_import_changes_no_setting():
+    code = (
+        "import matplotlib; before = dict(matplotlib.rcParams); import course_utils.plots; "
+        "assert dict(matplotlib.rcParams) == before"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_figure_drawn_twice_is_the_same_to_the_byte():
+    drawn = []
+    for _ in range(2):
+        file = io.BytesIO()
+        figure("heat_map")[0].savefig(file, format="png")
+        drawn.append(file.getvalue())
+    assert drawn[0] == drawn[1]
