@@ -417,6 +417,12 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "所有行都一样：每个位置得到的是同一个向量。角度里要有 `pos`，"
         "写成形状为 (seq_len, 1) 的一列。",
     },
+    "check.encoding.shared_rows": {
+        "en": "All your rows are the same, and each is the last one: `[row] * seq_len` is one list "
+        "many times over. Make a new row for each, or fill `np.zeros((seq_len, d_model))`.",
+        "zh": "所有行都一样，而且都是最后一行：`[row] * seq_len` 只是把同一个列表重复了许多次。"
+        "请为每个位置新建一行，或者填写 `np.zeros((seq_len, d_model))`。",
+    },
     "check.encoding.float16_angles": {
         "en": "The first rows are right, then the error grows with the position, to {error} at "
         "position {place}, as it does when angles are kept in float16. Compute them in float64, "

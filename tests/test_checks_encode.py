@@ -141,7 +141,10 @@ def test_one_word_bug_as_learners_write_it():
     assert_told(checks.check_encoding(lambda n, d: handout(n, 8)), "shape")
     assert_told(checks.check_encoding(lambda n, d: handout(n, d)[None]), "shape")
     assert_told(checks.check_encoding(lambda n, d: handout(n, d)[0]), "shape")
-    assert_told(checks.check_encoding(lambda n, d: np.tile(handout(n, d)[-1], (n, 1))), "one_row")
+    last = checks.check_encoding(lambda n, d: np.tile(handout(n, d)[-1], (n, 1)))
+    assert_told(last, "shared_rows")
+    ones = checks.check_encoding(lambda n, d: np.ones((n, d)))
+    assert_told(ones, "one_row")
     assert_told(checks.check_encoding(lambda n, d: handout(n, d) / 0), "not_finite")
 
 

@@ -228,7 +228,10 @@ def _name_wrong_encoding(found: list[np.ndarray], stored_narrow: bool) -> None:
     error = np.abs(long - rights[-1])
     growth = {"error": f"{error.max():.2g}", "place": int(error.max(axis=1).argmax())}
     if not any(np.ptp(array, axis=0).any() for array in found):
-        raise Wrong("one_row" if any(array.any() for array in found) else "zeros")
+        if not any(array.any() for array in found):
+            raise Wrong("zeros")
+        last = _like(found, lambda n, d: np.tile(_right(n, d)[-1], (n, 1)), slack=10)
+        raise Wrong("shared_rows" if last else "one_row")
     for cause, build in _WRONG:
         if _like(found, build, slack=10):
             raise Wrong(cause, base=f"{base:.6g}", **growth)
