@@ -273,6 +273,10 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "你的函数因 `AssertionError` 而中断；它应当返回 `False`，"
         "这样才能用它接连检查许多对象。",
     },
+    "check.any.tokens": {
+        "en": "`attend` takes all tokens at once, here of shape {wanted}; your code gave it {got}.",
+        "zh": "`attend` 一次接受所有词元，这里的形状是 {wanted}；你的代码传给它的是 {got}。",
+    },
     # checks: the encoding
     "check.encoding.correct": {
         "en": "It agrees with the formula at every size tried, up to 600 positions: row 0 is "

@@ -15,7 +15,15 @@ from tests.told import assert_told
 pytestmark = pytest.mark.usefixtures("each_language")
 
 CHECKS = [getattr(checks, name) for name in checks.__all__ if name.startswith("check_")]
-FUNCTION_CHECKS = [checks.check_encoding, checks.check_detector, checks.check_rotation]
+ARRAY_CHECKS = [
+    checks.check_add_positions,
+    checks.check_encoding,
+    checks.check_look_ahead,
+    checks.check_order_gap,
+    checks.check_rotation,
+    checks.check_softmax,
+]
+FUNCTION_CHECKS = [check for check in CHECKS if "candidate" in inspect.signature(check).parameters]
 
 
 # any candidate
@@ -85,7 +93,7 @@ def closes(*arguments):
         (np.eye(8), "not_callable"),
         (Hostile(), "not_callable"),
         (lambda: 1, "arguments"),
-        (lambda a, b, c: 1, "arguments"),
+        (lambda a, b, c, d, e: 1, "arguments"),
     ],
 )
 def test_whatever_a_candidate_does_is_told(check, candidate, cause):
@@ -106,8 +114,8 @@ def test_whatever_a_candidate_does_is_told(check, candidate, cause):
     ],
 )
 def test_junk_is_told(junk, cause):
-    for check in (checks.check_encoding, checks.check_rotation):
-        assert_told(check(lambda a, b: junk), cause)
+    for check in ARRAY_CHECKS:
+        assert_told(check(lambda *arguments: junk), cause)
 
 
 @pytest.mark.parametrize("answer", ["x", None, {}, Hostile(), [[1], [1, 2]], np.nan, 1j, [], b"0"])

@@ -19,3 +19,10 @@ def assert_told(feedback, cause):
     if language.current_language() == "zh":
         for part in (feedback.message, *feedback.hints[:2]):
             assert any("\u4e00" <= c <= "\u9fff" for c in part), part
+
+
+def causes_with_words(exercise):
+    """All causes that the language table has words of their own for."""
+    start = f"check.{exercise}."
+    named = {key.removeprefix(start) for key in language.STRINGS if key.startswith(start)}
+    return named - {"correct"}

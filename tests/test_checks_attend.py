@@ -1,0 +1,416 @@
+"""Chapter 3: right answers pass in every form, and each usual mistake is named."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from course_utils import attention, checks
+from course_utils.encoding import rotation_matrix, sinusoidal_positional_encoding
+from tests.told import assert_told, causes_with_words
+
+pytestmark = pytest.mark.usefixtures("each_language")
+
+
+# predictions
+
+LOOKS = [
+    ("cat", ""),
+    ("`cat`", "not_a_choice"),
+    (" Cat. ", ""),
+    ("itself", ""),
+    ("the", "the"),
+    ("chased", "another_word"),
+    ("dog", "another_word"),
+    ("all alike", "all_alike"),
+    ("All the same", "all_alike"),
+    ("mouse", "not_a_choice"),
+    (1, "not_a_choice"),
+    ("", "not_attempted"),
+    (..., "not_attempted"),
+]
+
+
+@pytest.mark.parametrize(("answer", "cause"), LOOKS)
+def test_most_attended(answer, cause):
+    assert_told(checks.check_most_attended(answer), cause)
+
+
+DEVIATIONS = [
+    (16, ""),
+    (16.1, ""),
+    (np.float32(15.95), ""),
+    (np.array([16]), ""),
+    (256, "variance"),
+    (256.5, "variance"),
+    (1, "scaled"),
+    (1 / 16, "factor"),
+    (4, "two_roots"),
+    (128, "half"),
+    (22.6, "two_widths"),
+    (0, "mean"),
+    (-16, "too_small"),
+    (15, "too_small"),
+    (17, "too_large"),
+    (65_536, "too_large"),
+    ("16", "not_an_array"),
+    ([16, 16], "not_a_number"),
+    (True, "not_a_number"),
+    (math.inf, "not_finite"),
+    (..., "not_attempted"),
+]
+
+
+@pytest.mark.parametrize(("answer", "cause"), DEVIATIONS)
+def test_score_deviation(answer, cause):
+    assert_told(checks.check_score_deviation(answer), cause)
+
+
+@given(st.floats(-1e4, 1e4).filter(lambda value: abs(value - 16) > 0.17))
+def test_any_other_deviation_is_rejected(value):
+    assert checks.check_score_deviation(value).state == "incorrect"
+
+
+# softmax
+
+
+def share(values, axis=-1):
+    return values / values.sum(axis=axis, keepdims=True)
+
+
+def textbook(scores):
+    return share(np.exp(scores - scores.max(axis=-1, keepdims=True)))
+
+
+def by_recursion(scores):
+    if scores.ndim > 1:
+        return [by_recursion(row) for row in scores]
+    largest = max(scores)
+    exponentials = [math.exp(score - largest) for score in scores]
+    return [value / sum(exponentials) for value in exponentials]
+
+
+def through_the_logarithm(scores):
+    largest = scores.max(axis=-1, keepdims=True)
+    logarithm = largest + np.log(np.exp(scores - largest).sum(axis=-1, keepdims=True))
+    return np.exp(scores - logarithm)
+
+
+@pytest.mark.parametrize(
+    "candidate",
+    [
+        attention.softmax,
+        textbook,
+        by_recursion,
+        through_the_logarithm,
+        lambda scores: textbook(scores).astype(np.float32),
+        lambda scores: textbook(scores.T.T),
+        lambda scores: (
+            1 / np.exp(scores[..., None, :] - scores[..., None]).sum(axis=-1)
+        ),  # shift by each score
+    ],
+)
+def test_right_softmaxes_are_accepted(candidate):
+    assert_told(checks.check_softmax(candidate), "")
+
+
+def in_place(scores):
+    scores -= scores.max(axis=-1, keepdims=True)
+    np.exp(scores, out=scores)
+    scores /= scores.sum(axis=-1, keepdims=True)
+    return scores
+
+
+def one_entry(scores):
+    weights = textbook(scores)
+    weights[..., 0] += 0.1
+    return weights
+
+
+def clipped(scores):
+    return share(np.exp(np.clip(scores, -500, 500)))
+
+
+def with_epsilon(scores):
+    exponentials = np.exp(scores - scores.max())
+    return exponentials / (exponentials.sum(axis=-1, keepdims=True) + 1e-12)
+
+
+WRONG_SOFTMAXES = [
+    ("overflow", lambda s: share(np.exp(s))),
+    ("overflow", lambda s: share(np.exp(s - s.min(axis=-1, keepdims=True)))),
+    ("overflow", lambda s: share(np.exp(s - s.mean(axis=-1, keepdims=True)))),
+    ("one_maximum", lambda s: share(np.exp(s - s.max()))),
+    ("one_maximum", with_epsilon),
+    ("large_scores", clipped),
+    ("large_scores", lambda s: np.nan_to_num(share(np.exp(s)))),
+    ("axis_0", lambda s: attention.softmax(s, axis=0)),
+    ("over_all", lambda s: np.exp(s) / np.exp(s).sum()),
+    ("over_all", lambda s: np.exp(s - s.max()) / np.exp(s - s.max()).sum()),
+    ("no_exp", share),
+    ("not_normalised", np.exp),
+    ("not_normalised", lambda s: np.exp(s - s.max(axis=-1, keepdims=True))),
+    ("negative", lambda s: textbook(-s)),
+    ("logarithm", lambda s: np.log(textbook(s))),
+    ("base_2", lambda s: share(2**s)),
+    ("largest_only", lambda s: (s == s.max(axis=-1, keepdims=True)) * 1.0),
+    ("keepdims", lambda s: np.exp(s) / np.exp(s).sum(axis=-1)),
+    ("keepdims", lambda s: share(np.exp(s - s.max(axis=-1)))),
+    ("fixed_axes", lambda s: attention.softmax(s, axis=1)),
+    ("fixed_axes", lambda s: [by_recursion(row) for row in s]),
+    ("entry", one_entry),
+    ("changed_input", in_place),
+    ("shape", lambda s: textbook(s)[0]),
+    ("raised", lambda s: textbook(s, axis=1)),
+    ("not_finite", lambda s: s / 0),
+]
+
+
+@pytest.mark.parametrize(("cause", "candidate"), WRONG_SOFTMAXES)
+def test_wrong_softmaxes_are_named(cause, candidate):
+    assert_told(checks.check_softmax(candidate), cause)
+
+
+@given(row=st.integers(0, 2), column=st.integers(0, 4), by=st.floats(1e-3, 1))
+def test_any_changed_weight_is_rejected(row, column, by):
+    def changed(scores):
+        weights = textbook(scores)
+        if weights.shape == (3, 5):
+            weights[row, column] += by
+        return weights
+
+    assert checks.check_softmax(changed).state == "incorrect"
+
+
+@given(st.floats(0.3, 3).filter(lambda beta: abs(beta - 1) > 1e-3))
+def test_any_other_temperature_is_rejected(beta):
+    assert checks.check_softmax(lambda scores: textbook(beta * scores)).state == "incorrect"
+
+
+# attention
+
+
+def attend(q, k, v, mask, scale=None, weigh=None):
+    scale = 1 / math.sqrt(q.shape[1]) if scale is None else scale
+    weights = (weigh or hide)(q @ k.T * scale, mask)
+    return weights @ v, weights
+
+
+def hide(scores, mask):
+    return attention.softmax(np.where(mask, scores, -np.inf))
+
+
+def by_loops(q, k, v, mask):
+    weights = np.zeros((len(q), len(k)))
+    for query in range(len(q)):
+        for key in range(len(k)):
+            if mask[query, key]:
+                weights[query, key] = math.exp(q[query] @ k[key] / math.sqrt(len(q[0])))
+        weights[query] /= weights[query].sum()
+    return weights @ v, weights
+
+
+def masked_after_and_shared_out_again(q, k, v, mask):
+    weights = share(attention.attention_weights(q, k) * mask)
+    return weights @ v, weights
+
+
+@pytest.mark.parametrize(
+    "candidate",
+    [
+        attention.scaled_dot_product_attention,
+        attend,
+        by_loops,
+        masked_after_and_shared_out_again,
+        lambda q, k, v, mask: list(attend(q, k, v, mask)),
+        lambda q, k, v, mask: tuple(part.tolist() for part in attend(q, k, v, mask)),
+        lambda q, k, v, mask: tuple(part.astype(np.float32) for part in attend(q, k, v, mask)),
+        lambda q, k, v, mask: attend(
+            q, k, v, mask, weigh=lambda s, m: attention.softmax(np.where(m, s, -1e9))
+        ),
+        lambda q, k, v, mask: attend(
+            q, k, v, mask, weigh=lambda s, m: attention.softmax(s + np.where(m, 0, -1e9))
+        ),
+    ],
+)
+def test_right_attentions_are_accepted(candidate):
+    assert_told(checks.check_attention(candidate), "")
+
+
+def scaled(scale):
+    return lambda q, k, v, mask: attend(q, k, v, mask, scale=scale(q, k, v))
+
+
+def weighed(weigh):
+    return lambda q, k, v, mask: attend(q, k, v, mask, weigh=weigh)
+
+
+def product(multiply):
+    def candidate(q, k, v, mask):
+        weights = hide(multiply(q, k) / math.sqrt(q.shape[1]), mask)
+        return weights @ v, weights
+
+    return candidate
+
+
+def averaged(average):
+    def candidate(q, k, v, mask):
+        weights = attend(q, k, v, mask)[1]
+        return average(weights, q, k, v), weights
+
+    return candidate
+
+
+def own_causal_mask(q, k, v, mask):
+    return attend(q, k, v, attention.causal_mask(len(q)))
+
+
+def fills_the_caller(q, k, v, mask):
+    k /= math.sqrt(q.shape[1])
+    return attend(q, k, v, mask, scale=1)
+
+
+WRONG_ATTENTIONS = [
+    ("no_scale", scaled(lambda q, k, v: 1)),
+    ("times", scaled(lambda q, k, v: math.sqrt(q.shape[1]))),
+    ("no_root", scaled(lambda q, k, v: 1 / q.shape[1])),
+    ("other_scale", scaled(lambda q, k, v: 1 / math.sqrt(len(q)))),
+    ("other_scale", scaled(lambda q, k, v: 1 / math.sqrt(len(k)))),
+    ("other_scale", scaled(lambda q, k, v: 1 / math.sqrt(v.shape[1]))),
+    ("axis_0", weighed(lambda s, m: attention.softmax(np.where(m, s, -1e9), axis=0))),
+    ("axis_0", weighed(lambda s, m: attention.softmax(s, axis=0))),
+    ("not_transposed", product(lambda q, k: q @ k)),
+    ("not_transposed", product(lambda q, k: q.T @ k)),
+    ("mask_after", weighed(lambda s, m: np.where(m, attention.softmax(s), 0))),
+    ("mask_after", weighed(lambda s, m: attention.softmax(s) * m)),
+    ("mask_inverted", weighed(lambda s, m: hide(s, ~m))),
+    ("mask_inverted", weighed(lambda s, m: np.where(m, 0, attention.softmax(s)))),
+    ("mask_ignored", weighed(lambda s, m: attention.softmax(s))),
+    ("mask_zero", weighed(lambda s, m: attention.softmax(s * m))),
+    ("mask_zero", weighed(lambda s, m: attention.softmax(s + m))),
+    ("not_softmax", weighed(lambda s, m: s)),
+    ("not_softmax", weighed(lambda s, m: s * m)),
+    ("only_weights", lambda q, k, v, mask: attend(q, k, v, mask)[1]),
+    ("only_output", lambda q, k, v, mask: attend(q, k, v, mask)[0]),
+    ("swapped_order", lambda q, k, v, mask: attend(q, k, v, mask)[::-1]),
+    ("not_two", lambda q, k, v, mask: (*attend(q, k, v, mask), mask)),
+    ("not_two", lambda q, k, v, mask: 0.5),
+    ("values_unused", averaged(lambda w, q, k, v: w @ k)),
+    ("values_unused", averaged(lambda w, q, k, v: v)),
+    ("weights_transposed", averaged(lambda w, q, k, v: w.T @ v)),
+    ("square_only", own_causal_mask),
+    ("square_only", averaged(lambda w, q, k, v: w @ v + 0 * q @ k)),
+    ("weights_shape", lambda q, k, v, mask: (attend(q, k, v, mask)[0], np.ones((6, 4)))),
+    ("output_shape", averaged(lambda w, q, k, v: (w @ v)[0])),
+    ("output", averaged(lambda w, q, k, v: 2 * w @ v)),
+    ("output", averaged(lambda w, q, k, v: attention.attention_weights(q, k) @ v)),
+    ("weights", weighed(lambda s, m: hide(s + 0.1 * np.arange(s.shape[1]), m))),
+    ("changed_input", fills_the_caller),
+    ("raised", lambda q, k, v, mask: attend(q, k, v, mask, weigh=lambda s, m: s @ q @ k)),
+    ("not_finite", weighed(lambda s, m: s / 0)),
+    ("not_two", lambda q, k, v, mask: "weights"),
+    ("not_an_array", lambda q, k, v, mask: ("output", "weights")),
+    ("not_attempted", lambda q, k, v, mask: [[...], 1, 2]),
+    ("not_attempted", lambda q, k, v, mask: (..., ...)),
+]
+
+
+@pytest.mark.parametrize(("cause", "candidate"), WRONG_ATTENTIONS)
+def test_wrong_attentions_are_named(cause, candidate):
+    assert_told(checks.check_attention(candidate), cause)
+
+
+@given(st.floats(0.1, 3).filter(lambda factor: abs(factor - 1) > 1e-3))
+def test_any_other_scale_is_rejected(factor):
+    candidate = scaled(lambda q, k, v: factor / math.sqrt(q.shape[1]))
+    assert checks.check_attention(candidate).state == "incorrect"
+
+
+@given(row=st.integers(0, 3), column=st.integers(0, 4), by=st.floats(1e-3, 1))
+def test_any_changed_output_is_rejected(row, column, by):
+    def changed(q, k, v, mask):
+        output, weights = attend(q, k, v, mask)
+        output[row % len(output), column % len(output[0])] += by
+        return output, weights
+
+    assert_told(checks.check_attention(changed), "output")
+
+
+# the head that looks two words ahead
+
+
+def noisy(d_model):
+    noise = np.random.RandomState(0).randn(d_model, d_model)
+    return rotation_matrix(2, d_model).T + 1e-4 * noise
+
+
+def fitted(d_model):
+    pe = sinusoidal_positional_encoding(60, d_model)
+    return np.linalg.lstsq(pe[:-2], pe[2:], rcond=None)[0]
+
+
+@pytest.mark.parametrize(
+    "candidate",
+    [
+        lambda d_model: rotation_matrix(2, d_model).T,
+        lambda d_model: rotation_matrix(-2, d_model),
+        lambda d_model: 20 * rotation_matrix(2, d_model).T,
+        lambda d_model: np.linalg.matrix_power(rotation_matrix(1, d_model).T, 2),
+        lambda d_model: np.linalg.inv(rotation_matrix(2, d_model)),
+        lambda d_model: rotation_matrix(2, d_model).T.tolist(),
+        lambda d_model: rotation_matrix(2, d_model).T.astype(np.float32),
+        noisy,
+        fitted,
+    ],
+)
+def test_right_heads_are_accepted(candidate):
+    assert_told(checks.check_look_ahead(candidate), "")
+
+
+WRONG_HEADS = [
+    ("looks_back", lambda d_model: rotation_matrix(2, d_model)),
+    ("looks_back", lambda d_model: rotation_matrix(-2, d_model).T),
+    ("one_ahead", lambda d_model: rotation_matrix(1, d_model).T),
+    ("one_back", lambda d_model: rotation_matrix(1, d_model)),
+    ("itself", np.eye),
+    ("other_step", lambda d_model: rotation_matrix(3, d_model).T),
+    ("zeros", lambda d_model: np.zeros((d_model, d_model))),
+    ("some_rows", lambda d_model: -rotation_matrix(2, d_model).T),
+    ("some_rows", lambda d_model: np.ones((d_model, d_model))),
+    ("shape", lambda d_model: rotation_matrix(2, 64).T),
+    ("shape", lambda d_model: sinusoidal_positional_encoding(40, d_model)),
+    ("not_finite", lambda d_model: np.full((d_model, d_model), np.inf)),
+    ("raised", lambda d_model: rotation_matrix(2).T),
+]
+
+
+@pytest.mark.parametrize(("cause", "candidate"), WRONG_HEADS)
+def test_wrong_heads_are_named(cause, candidate):
+    assert_told(checks.check_look_ahead(candidate), cause)
+
+
+@given(st.integers(-4, 4).filter(lambda offset: offset != 2), st.floats(0.1, 10))
+def test_any_other_step_is_rejected(offset, factor):
+    def candidate(d_model):
+        return factor * rotation_matrix(offset, d_model).T
+
+    assert checks.check_look_ahead(candidate).state == "incorrect"
+
+
+# the words
+
+
+@pytest.mark.parametrize(
+    ("exercise", "causes"),
+    [
+        ("most_attended", {cause for _, cause in LOOKS}),
+        ("score_deviation", {cause for _, cause in DEVIATIONS}),
+        ("softmax", {cause for cause, _ in WRONG_SOFTMAXES}),
+        ("attention", {cause for cause, _ in WRONG_ATTENTIONS}),
+        ("look_ahead", {cause for cause, _ in WRONG_HEADS}),
+    ],
+)
+def test_every_cause_with_words_can_be_reached(exercise, causes):
+    assert causes_with_words(exercise) <= causes
