@@ -8,7 +8,7 @@ A rule takes a notebook and yields a sentence for each place where it is broken.
 import ast
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -247,6 +247,19 @@ def defines_at_home_only(notebook: Notebook) -> Iterator[str]:
     for cell, tree in parsed(notebook):
         for name in elsewhere & definitions(tree).keys():
             yield f"cell {cell.id}: defines {name}, import it instead"
+
+
+def repeated_functions(notebooks: Iterable[Notebook]) -> Iterator[str]:
+    """Functions of more than one line that two notebooks write out, whatever they are called."""
+    first_seen: dict[str, tuple[str, str]] = {}
+    for notebook in notebooks:
+        for cell, tree in parsed(notebook):
+            for function in definitions(tree).values():
+                if isinstance(function, ast.FunctionDef):
+                    body = "\n".join(map(ast.unparse, function.body))
+                    name, place = first_seen.setdefault(body, (notebook.name, cell.id))
+                    if name != notebook.name and "\n" in body:
+                        yield f"{notebook.name}, cell {cell.id} repeats {name}, cell {place}"
 
 
 def shakes_hands(notebook: Notebook) -> Iterator[str]:

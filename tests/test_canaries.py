@@ -17,6 +17,7 @@ from tests.notebook_rules import (
     defines_at_home_only,
     load,
     quotes_what_it_prints,
+    repeated_functions,
     shakes_hands,
 )
 
@@ -227,6 +228,13 @@ def test_a_function_may_be_written_out_at_home(good):
     notebook = load(good).nb
     code("def softmax(scores):\n    return scores")(notebook)
     assert not list(defines_at_home_only(Notebook("03_attend", dump(notebook), notebook)))
+
+
+def test_a_function_is_written_out_in_one_chapter(good):
+    one, other = (Notebook(name, "", load(good).nb) for name in ("one", "other"))
+    assert not list(repeated_functions([one]))
+    source("encode-lines", "def encode", "def otherwise")(other.nb)
+    assert len(list(repeated_functions([one, other]))) == 1
 
 
 QUOTATIONS = [

@@ -1,6 +1,5 @@
 """Every notebook of the course keeps the rules; nbval compares their outputs besides."""
 
-import ast
 import subprocess
 import sys
 
@@ -12,9 +11,8 @@ from tests.notebook_rules import (
     HOME_CHAPTERS,
     PUBLIC_FUNCTIONS,
     RULES,
-    definitions,
     load,
-    parsed,
+    repeated_functions,
 )
 
 NOTEBOOKS = [
@@ -42,19 +40,6 @@ def test_every_public_function_has_one_home():
     assert sum(len(names) for names in HOME_CHAPTERS.values()) == len(PUBLIC_FUNCTIONS)
 
 
-def test_no_function_is_written_out_in_two_chapters():
-    seen: dict[tuple[str, str], str] = {}
-    for path in course_notebooks():
-        for cell, tree in parsed(load(path)):
-            bodies = map(_body, definitions(tree).values())
-            # one line may be written again
-            for body in (body for body in bodies if "\n" in body):
-                place = f"{path.name}, cell {cell.id}"
-                first = seen.setdefault((path.parent.name, body), place)
-                assert first.startswith(path.name), f"{place} repeats a function of {first}"
-
-
-def _body(function: ast.AST) -> str:
-    """The statements of a function, whatever it is called."""
-    body = function.body if isinstance(function.body, list) else [function.body]
-    return "\n".join(map(ast.unparse, body))
+@pytest.mark.parametrize("language", sorted({path.parent for path in course_notebooks()}))
+def test_no_function_is_written_out_in_two_chapters(language):
+    assert list(repeated_functions(map(load, course_notebooks(language)))) == []
