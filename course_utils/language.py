@@ -989,10 +989,9 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "你把词和位置并排拼接了，宽度变成两倍：这里要把两者相加。",
     },
     "check.add_positions.three_axes": {
-        "en": "`x.shape` holds three numbers, and your code unpacks another count: it is `batch, "
-        "seq_len, d_model = x.shape`.",
-        "zh": "`x.shape` 有三个数，而你的代码按别的个数来拆：应为 `batch, seq_len, d_model = "
-        "x.shape`。",
+        "en": "`x.shape` holds three numbers, `batch, seq_len, d_model`, in this order: the "
+        "encoding takes the last two.",
+        "zh": "`x.shape` 有三个数，依次是 `batch, seq_len, d_model`：位置编码用后两个。",
     },
     "check.add_positions.one_width": {
         "en": "It is right for width {width} only, and fails on a batch of shape {got}: make the "
@@ -1558,12 +1557,12 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.look_ahead.correct": {
         "en": "Every row that has a word two places ahead of it looks there, at widths 16, 32 "
         "and 64.",
-        "zh": "在宽度 16、32、64 下，凡是后面隔两位还有词的行，看的都是那个词。",
+        "zh": "在宽度 16、32、64 下，只要后面还有第二个词，每一行看的都是它。",
     },
     "check.look_ahead.looks_back": {
         "en": "Your head looks two words *back*. Tokens are rows, so the query is `pe[pos] @ "
         "w_q`, and a rotation that stands on the right must be transposed, once.",
-        "zh": "你的头看的是*前面*隔两位的词。词元是行，查询是 `pe[pos] @ w_q`，"
+        "zh": "你的头看的是*前面*第二个词。词元是行，查询是 `pe[pos] @ w_q`，"
         "旋转矩阵写在右边时要转置，而且只转置一次。",
     },
     "check.look_ahead.one_ahead": {
@@ -1590,7 +1589,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.look_ahead.some_rows": {
         "en": "At width {width}, a share of {share} of the rows looks two ahead; row {row} is "
         "the first that does not: it looks at {got}, not at {wanted}.",
-        "zh": "在宽度 {width} 下，只有 {share} 的行看的是后面隔两位的词；第一个不对的是第 {row} "
+        "zh": "在宽度 {width} 下，只有 {share} 的行看的是后面第二个词；第一个不对的是第 {row} "
         "行：它看的是 {got}，而不是 {wanted}。",
     },
     "hint.look_ahead.nudge": {

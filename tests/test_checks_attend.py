@@ -144,14 +144,18 @@ WRONG_SOFTMAXES = [
     ("overflow", lambda s: share(np.exp(s - s.mean(axis=-1, keepdims=True)))),
     ("one_maximum", lambda s: share(np.exp(s - s.max()))),
     ("one_maximum", with_epsilon),
+    ("overflow", lambda s: share(np.exp(s - np.maximum(s.max(axis=-1, keepdims=True), 0)))),
     ("large_scores", clipped),
+    ("large_scores", lambda s: textbook(np.minimum(s, 700))),
     ("large_scores", lambda s: np.nan_to_num(share(np.exp(s)))),
     ("axis_0", lambda s: attention.softmax(s, axis=0)),
     ("over_all", lambda s: np.exp(s) / np.exp(s).sum()),
     ("over_all", lambda s: np.exp(s - s.max()) / np.exp(s - s.max()).sum()),
     ("no_exp", share),
+    ("no_exp", lambda s: share(s - s.max(axis=-1, keepdims=True))),
     ("not_normalised", np.exp),
     ("not_normalised", lambda s: np.exp(s - s.max(axis=-1, keepdims=True))),
+    ("not_normalised", lambda s: np.exp(s - s.max())),
     ("negative", lambda s: textbook(-s)),
     ("logarithm", lambda s: np.log(textbook(s))),
     ("base_2", lambda s: share(2**s)),
@@ -171,6 +175,11 @@ WRONG_SOFTMAXES = [
 @pytest.mark.parametrize(("cause", "candidate"), WRONG_SOFTMAXES)
 def test_wrong_softmaxes_are_named(cause, candidate):
     assert_told(checks.check_softmax(candidate), cause)
+
+
+def test_an_overflow_is_told_with_scores_that_do_it():
+    feedback = checks.check_softmax(lambda scores: share(np.exp(scores)))
+    assert "[1000.0, 1001.0, 998.0]" in feedback.message
 
 
 @given(row=st.integers(0, 2), column=st.integers(0, 4), by=st.floats(1e-3, 1))
@@ -292,6 +301,7 @@ WRONG_ATTENTIONS = [
     ("mask_zero", weighed(lambda s, m: attention.softmax(s + m))),
     ("not_softmax", weighed(lambda s, m: s)),
     ("not_softmax", weighed(lambda s, m: s * m)),
+    ("not_softmax", weighed(lambda s, m: np.where(m, s, -np.inf))),
     ("only_weights", lambda q, k, v, mask: attend(q, k, v, mask)[1]),
     ("only_output", lambda q, k, v, mask: attend(q, k, v, mask)[0]),
     ("swapped_order", lambda q, k, v, mask: attend(q, k, v, mask)[::-1]),
