@@ -72,6 +72,9 @@ def normalise(notebook: NotebookNode) -> None:
     for cell in notebook.cells:
         for key in LEFTOVERS:
             cell.metadata.pop(key, None)
+        # JupyterLab folds the stored output away until the cell runs
+        if "reveal" in cell.metadata.get("tags", []):
+            cell.metadata["jupyter"] = {"outputs_hidden": True}
         for output in cell.get("outputs", []):
             output.get("data", {}).pop(LIVE_VIEW, None)
 
