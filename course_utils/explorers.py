@@ -98,7 +98,8 @@ class Explorer:
             control.observe(self._moved, "value")
         reset = widgets.Button(description=text("explorer.reset"), icon="undo")
         reset.on_click(lambda _: self.set(**start))
-        self.box = widgets.VBox([*self.controls.values(), reset, self.view])
+        style = widgets.HTML(_style(), layout=widgets.Layout(display="none"))
+        self.box = widgets.VBox([style, *self.controls.values(), reset, self.view])
         self.box.add_class("course-explorer")
 
     def set(self, **values: object) -> None:
@@ -182,7 +183,7 @@ class Explorer:
     def _say(self, words: str, attributes: str = "") -> None:
         status = f"<div {attributes}>{html.escape(words)}</div>"
         pictures = "".join(self._shown.pictures)
-        self.view.value = f'{_style()}<div class="course-view">{pictures}{status}</div>'
+        self.view.value = f'<div class="course-view">{pictures}{status}</div>'
 
     def _align(self) -> None:
         self._aligning = True
@@ -331,7 +332,9 @@ class LinePicture:
             self._ax.draw_artist(line)
         size, pixels = self._canvas.get_width_height(), self._canvas.buffer_rgba()
         picture = Image.frombuffer("RGBA", size, pixels, "raw", "RGBA", 0, 1)
-        return self._picture.html(_png(picture.convert("RGB")))
+        # 256 colours are enough for lines, and halve the time and the message
+        few = picture.convert("RGB").quantize(method=Image.Quantize.FASTOCTREE)
+        return self._picture.html(_png(few))
 
 
 def meters(caption: str, values: Mapping[str, float]) -> str:
