@@ -224,13 +224,21 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "你的函数应当依次接受 {wanted} 这些参数；现在它的参数是 `{got}`。",
     },
     "check.any.raised": {
-        "en": "Called with ({call}), your code stopped with `{name}: {error}`",
-        "zh": "用 ({call}) 调用时，你的代码中断了：`{name}: {error}`",
+        "en": "Called with {call}, your code stopped with `{name}: {error}`",
+        "zh": "用{call}调用时，你的代码中断了：`{name}: {error}`",
     },
     "check.any.recursion": {
-        "en": "Called with ({call}), your function calls itself without end.",
-        "zh": "用 ({call}) 调用时，你的函数不停地调用自己，没有尽头。",
+        "en": "Called with {call}, your function calls itself without end.",
+        "zh": "用{call}调用时，你的函数不停地调用自己，没有尽头。",
     },
+    "check.any.too_slow": {
+        "en": "Called with {call}, your code was still running after {seconds} seconds and was "
+        "stopped: is there a loop that never ends?",
+        "zh": "用{call}调用时，你的代码运行了 {seconds} 秒还没有结束，已被中止："
+        "是不是有一个停不下来的循环？",
+    },
+    "call.arguments": {"en": "({arguments})", "zh": " ({arguments}) "},
+    "call.array": {"en": "an array of shape {shape}", "zh": "形状为 {shape} 的数组"},
     "check.any.returned_nothing": {
         "en": "Your function returns `None`: did you forget the `return`?",
         "zh": "你的函数返回了 `None`：是不是忘了写 `return`？",
@@ -261,11 +269,26 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "One number is wanted; got `{got}`.",
         "zh": "这里需要一个数；收到的是 `{got}`。",
     },
+    "check.any.number_not_finite": {
+        "en": "The number is not finite: look for a division by zero or an overflow.",
+        "zh": "这个数不是有限数：看看是否除以了零，或者数值溢出了。",
+    },
     "check.any.not_a_bool": {
-        "en": "Your function should return one `True` or `False`; got `{got}`. `np.all(...)` "
-        "makes one of many.",
-        "zh": "你的函数应当返回一个 `True` 或 `False`；收到的是 `{got}`。`np.all(...)` "
-        "能把许多个合成一个。",
+        "en": "Your function should return one `True` or `False`; got `{got}`. {advice}",
+        "zh": "你的函数应当返回一个 `True` 或 `False`；收到的是 `{got}`。{advice}",
+    },
+    "advice.all": {
+        "en": "`np.all(...)` makes one of many.",
+        "zh": "`np.all(...)` 能把许多个合成一个。",
+    },
+    "advice.and": {"en": "Join them with `and`.", "zh": "请用 `and` 把它们连成一个。"},
+    "advice.quotes": {
+        "en": "Leave out the quotation marks: `True` is a value, not a word.",
+        "zh": "请去掉引号：`True` 是一个值，不是一个词。",
+    },
+    "advice.bool": {
+        "en": "A comparison gives one, and so does `bool(...)`.",
+        "zh": "比较运算的结果就是其中之一，也可以用 `bool(...)` 转换。",
     },
     "check.any.raises_instead": {
         "en": "Your function stops with an `AssertionError`; it should return `False` instead, "
@@ -329,9 +352,9 @@ STRINGS: dict[str, dict[str, str]] = {
         "形状应为 {wanted}；你得到的是 {got}。",
     },
     "check.encoding.one_frequency": {
-        "en": "Every pair turns at the same frequency, 1: does your exponent stay 0? `//` makes it "
-        "a whole number; divide with `/`.",
-        "zh": "每一对的频率都是 1：你的指数是不是一直为 0？`//` 会把它变成整数；请用 `/` 相除。",
+        "en": "Every pair turns at the same frequency, 1: every exponent is 0. Is there a `//` "
+        "where `/` belongs?",
+        "zh": "每一对的频率都是 1：所有指数都是 0。是不是该用 `/` 的地方写成了 `//`？",
     },
     "check.encoding.precedence": {
         "en": "Your angles hardly leave 0: without brackets, `10000 ** 2 * i / d_model` squares "
@@ -360,6 +383,67 @@ STRINGS: dict[str, dict[str, str]] = {
         "number, and at the logarithm if you took one.",
         "zh": "这是底数为 {base} 的波；公式里的底数是 10000。检查这个数；"
         "如果取了对数，也检查对数。",
+    },
+    "check.encoding.zeros_of_base": {
+        "en": "These are the waves of base {base}; the formula's base is 10000. Count the zeros.",
+        "zh": "这是底数为 {base} 的波；公式里的底数是 10000。数一数有几个零。",
+    },
+    "check.encoding.other_log": {
+        "en": "These are the waves of base {base}, as another logarithm gives them. "
+        "`np.exp` undoes the natural one: `np.log`, not `{log}`.",
+        "zh": "这是底数为 {base} 的波，说明用错了对数。"
+        "`np.exp` 对应的是自然对数：要用 `np.log`，不是 `{log}`。",
+    },
+    "check.encoding.log_missing": {
+        "en": "These are the waves of base {base}, a power of e: the factor log(10000) is missing "
+        "in the exponent.",
+        "zh": "这是底数为 {base} 的波，它是 e 的幂：指数里缺了因子 log(10000)。",
+    },
+    "check.encoding.early_return": {
+        "en": "Only {part} filled: does `return` stand inside the loop?",
+        "zh": "只填了{part}：`return` 是不是写在循环里面了？",
+    },
+    "part.first_row": {"en": "the first row is", "zh": "第一行"},
+    "part.first_entries": {"en": "the first entries are", "zh": "开头几个元素"},
+    "part.first_columns": {"en": "the first columns are", "zh": "开头几列"},
+    "part.first_block": {"en": "the first block is", "zh": "第一个块"},
+    "check.encoding.one_row_returned": {
+        "en": "Only one row comes back, of shape {got}: does `return` stand inside the loop?",
+        "zh": "只返回了一行，形状为 {got}：`return` 是不是写在循环里面了？",
+    },
+    "check.encoding.empty": {
+        "en": "Your result is empty, of shape {got}: was nothing appended, or does `return` stand "
+        "inside the loop?",
+        "zh": "你的结果是空的，形状为 {got}：是没有往里添加内容，还是 `return` 写在了循环里面？",
+    },
+    "check.encoding.several_arrays": {
+        "en": "You returned {count} arrays; one is wanted, of shape {wanted}, with the sines in "
+        "`pe[:, 0::2]` and the cosines in `pe[:, 1::2]`.",
+        "zh": "你返回了 {count} 个数组；这里只要一个，形状为 {wanted}，"
+        "正弦放在 `pe[:, 0::2]`，余弦放在 `pe[:, 1::2]`。",
+    },
+    "check.encoding.not_reshaped": {
+        "en": "Your shape is {got}, each sine beside its cosine: now `.reshape(seq_len, d_model)`.",
+        "zh": "你的形状是 {got}，每个正弦旁边就是它的余弦：接下来只差 "
+        "`.reshape(seq_len, d_model)`。",
+    },
+    "check.encoding.stacked_elsewhere": {
+        "en": "Your shape is {got}: stack sine and cosine along the last axis, `axis=-1`, and "
+        "then `.reshape(seq_len, d_model)`.",
+        "zh": "你的形状是 {got}：请沿最后一个轴堆叠正弦和余弦（`axis=-1`），"
+        "再 `.reshape(seq_len, d_model)`。",
+    },
+    "check.encoding.outer_d_model": {
+        "en": "Whatever `d_model` is, your rows have {got} entries: did you use a `d_model` from "
+        "outside the function, or a fixed number?",
+        "zh": "无论 `d_model` 是多少，你的每一行都有 {got} 个元素："
+        "是不是用了函数外面的 `d_model`，或者写死的数字？",
+    },
+    "check.encoding.outer_seq_len": {
+        "en": "Whatever `seq_len` is, you return {got} rows: did you use a `seq_len` from outside "
+        "the function, or a fixed number?",
+        "zh": "无论 `seq_len` 是多少，你都返回 {got} 行："
+        "是不是用了函数外面的 `seq_len`，或者写死的数字？",
     },
     "check.encoding.starts_at_1": {
         "en": "Your positions start at 1: your row 0 is what row 1 should be. Count from 0, "
@@ -390,9 +474,11 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.encoding.halves": {
         "en": "This is the same encoding in another layout: all sines, then all cosines. The "
-        'course interleaves them, sine beside cosine; with `layout="halves"` yours is accepted.',
+        "course interleaves them, sine beside cosine; yours is accepted by "
+        '`checks.check_encoding(my_encoding, layout="halves")`.',
         "zh": "这是同一种编码的另一种排列：先放所有正弦，再放所有余弦。"
-        '本课程把它们交错排列，正弦旁边是余弦；加上 `layout="halves"`，你的写法就能通过。',
+        "本课程把它们交错排列，正弦旁边是余弦；改用 "
+        '`checks.check_encoding(my_encoding, layout="halves")`，你的写法就能通过。',
     },
     "check.encoding.interleaved": {
         "en": "This is the right encoding, but sine and cosine alternate: the layout asked for is "
@@ -511,8 +597,8 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "在位置 0，所有角度都是 0：每个正弦都是 0，每个余弦都是 1。",
     },
     "check.row_zero.all_zeros": {
-        "en": "Row 0 is not all zeros, though the handout says so: sin 0 is 0, but what is cos 0?",
-        "zh": "第 0 行并不全是 0，尽管讲义是这么写的：sin 0 是 0，那 cos 0 呢？",
+        "en": "Half of it is right: sin 0 is 0, but what is cos 0?",
+        "zh": "对了一半：sin 0 是 0，那 cos 0 呢？",
     },
     "check.row_zero.swapped": {
         "en": "Sine and cosine have changed places: the even columns, 0, 2, …, hold the sine.",
@@ -531,6 +617,11 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.row_zero.wrong_length": {
         "en": "With `d_model = 8`, row 0 has 8 numbers, one for each column; yours has {got}.",
         "zh": "`d_model = 8` 时，第 0 行有 8 个数，每列一个；你给了 {got} 个。",
+    },
+    "check.row_zero.wrong_shape": {
+        "en": "These are eight numbers, but in an array of shape {got}: a row is one plain list "
+        "of eight.",
+        "zh": "这里确实有 8 个数，但数组的形状是 {got}：一行就是由 8 个数组成的一个列表。",
     },
     "check.row_zero.one_entry": {
         "en": "Column {column} is the first that differs: it holds a {wave} of the angle 0, "
@@ -583,10 +674,19 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "试过的每种大小，你的检测函数都接受正确的编码，错误的编码一个也没放过。",
     },
     "check.detector.always_true": {
-        "en": "Your detector calls every matrix right, even one of zeros: compare `pe` with "
-        "something, and return the outcome.",
-        "zh": "你的检测函数认为所有矩阵都对，连全 0 的也算：请把 `pe` 和某个东西比较，"
-        "并返回比较结果。",
+        "en": "It lets even a matrix of zeros through: does it look at row 0, and at the turn from "
+        "each row to the next, with a small tolerance?",
+        "zh": "连全 0 的矩阵它都放过了：它有没有检查第 0 行，有没有检查从每一行到下一行的旋转，"
+        "容差够不够小？",
+    },
+    "check.detector.inverted": {
+        "en": "It says `True` for wrong ones and `False` for the right one: turned round?",
+        "zh": "对错误的编码它说 `True`，对正确的却说 `False`：是不是弄反了？",
+    },
+    "check.detector.accepts_other": {
+        "en": "It refuses the right encoding, and accepts a wrong one: {name}. Is that what you "
+        "compare with?",
+        "zh": "它拒绝了正确的编码，却接受了一种错误的编码：{name}。你是不是在拿它作比较？",
     },
     "check.detector.always_false": {
         "en": "Your detector accepts no encoding at all, not even the right one: print what each "
@@ -633,12 +733,6 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "你的检测函数因 `AssertionError` 而中断；它应当返回 `False`，"
         "这样才能连续检查许多矩阵。",
     },
-    "check.detector.not_a_bool": {
-        "en": "Your detector should return one `True` or `False`; got `{got}`. `np.all(...)` makes "
-        "one of many.",
-        "zh": "你的检测函数应当返回一个 `True` 或 `False`；收到的是 `{got}`。"
-        "`np.all(...)` 能把许多个合成一个。",
-    },
     "shows.row_zero": {
         "en": "Row 0 would have shown it: it is not 0, 1, 0, 1, …",
         "zh": "看第 0 行就能发现：它不是 0、1、0、1……",
@@ -646,6 +740,10 @@ STRINGS: dict[str, dict[str, str]] = {
     "shows.rotation": {
         "en": "Its row 0 is right; turning each row by one position would have shown it.",
         "zh": "它的第 0 行是对的；把每一行旋转一个位置再比较，就能发现。",
+    },
+    "shows.tolerance": {
+        "en": "{shows} Or is your tolerance too wide?",
+        "zh": "{shows}或者，是不是容差太大了？",
     },
     "wrong.doubled_exponent": {"en": "a doubled exponent", "zh": "指数多乘了一个 2"},
     "wrong.halved_exponent": {"en": "`i` in place of `2 * i`", "zh": "把 `2 * i` 写成了 `i`"},
@@ -679,13 +777,30 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "偶数行放正弦、奇数行放余弦",
     },
     "wrong.nudged": {
-        "en": "the right encoding with one entry off by 0.001, so a tolerance is too wide or "
-        "some rows are never looked at",
-        "zh": "正确的编码里有一个元素差了 0.001，说明容差太大，或者有些行没有检查",
+        "en": "the right encoding with one entry off by 0.001",
+        "zh": "正确的编码里有一个元素差了 0.001",
     },
+    "wrong.phase": {
+        "en": "the right encoding with every angle off by 0.001",
+        "zh": "正确的编码里每个角度都差了 0.001",
+    },
+    "wrong.one_entry": {
+        "en": "the right encoding with one wrong entry",
+        "zh": "正确的编码里有一个元素不对",
+    },
+    "wrong.middle_row": {
+        "en": "the right encoding with one wrong row in the middle",
+        "zh": "正确的编码里中间有一行不对",
+    },
+    "wrong.jump": {
+        "en": "rows that jump ahead once and then go on as they should",
+        "zh": "各行中途跳过一段，之后又正常继续",
+    },
+    "wrong.second_row": {"en": "every second row turned too far", "zh": "每两行就有一行多转了"},
+    "wrong.third_row": {"en": "every third row turned too far", "zh": "每三行就有一行多转了"},
     "wrong.last_row": {
-        "en": "the right encoding with one entry of its last row off by 0.001",
-        "zh": "正确的编码里最后一行有一个元素差了 0.001",
+        "en": "the right encoding with a wrong last row",
+        "zh": "正确的编码里最后一行不对",
     },
     "hint.detector.nudge": {
         "en": "Two assertions fix the whole matrix: how does it begin, and how does it go on from "
@@ -694,9 +809,9 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "hint.detector.formula": {
         "en": "`pe[0]` is 0, 1, 0, 1, … and `pe[pos + 1] == R @ pe[pos]` with "
-        "`R = rotation_matrix(1, d_model)`, up to 1e-9",
+        "`R = encoding.rotation_matrix(1, d_model)`, up to 1e-9",
         "zh": "`pe[0]` 是 0、1、0、1……，并且 `pe[pos + 1] == R @ pe[pos]`，其中 "
-        "`R = rotation_matrix(1, d_model)`，误差不超过 1e-9",
+        "`R = encoding.rotation_matrix(1, d_model)`，误差不超过 1e-9",
     },
     # checks: the rotation
     "check.rotation.correct": {
@@ -735,9 +850,83 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "这是单位矩阵：每一行都原地不动。角度 `offset * omega[i]` 用在哪里呢？",
     },
     "check.rotation.one_frequency": {
-        "en": "Every pair turns by the same angle, `offset`: pair `i` has its own frequency "
-        "`omega[i]`.",
-        "zh": "每一对都转了同样的角度 `offset`：第 `i` 对有自己的频率 `omega[i]`。",
+        "en": "Every pair turns by the same angle, `offset`, and pair `i` has its own frequency "
+        "`omega[i]`: is it left out, or is there a `//` where `/` belongs?",
+        "zh": "每一对都转了同样的角度 `offset`，而第 `i` 对有自己的频率 `omega[i]`："
+        "是漏掉了它，还是该用 `/` 的地方写成了 `//`？",
+    },
+    "check.rotation.other_log": {
+        "en": "Your frequencies fall too slowly, as `log10` makes them: `np.exp` undoes `np.log`, "
+        "not `np.log10`.",
+        "zh": "你的频率下降得太慢，用了 `log10` 就会这样：`np.exp` 对应的是 `np.log`，"
+        "不是 `np.log10`。",
+    },
+    "check.rotation.log_missing": {
+        "en": "Your frequencies fall as powers of e: the factor log(10000) is missing in the "
+        "exponent.",
+        "zh": "你的频率按 e 的幂下降：指数里缺了因子 log(10000)。",
+    },
+    "check.rotation.one_too_far": {
+        "en": "It moves by `offset + 1` positions: by offset 0 a row stays where it is.",
+        "zh": "它移动了 `offset + 1` 个位置：`offset` 为 0 时，每一行都应当原地不动。",
+    },
+    "check.rotation.one_too_short": {
+        "en": "It moves by `offset - 1` positions: by offset 0 a row stays where it is.",
+        "zh": "它移动了 `offset - 1` 个位置：`offset` 为 0 时，每一行都应当原地不动。",
+    },
+    "check.rotation.integer_buffer": {
+        "en": "Every entry is a whole number: was the matrix made with an integer dtype, which "
+        "cuts off the decimals? `np.zeros((d_model, d_model))` keeps them.",
+        "zh": "每个元素都是整数：创建矩阵时是不是用了整数类型？它会截掉小数。"
+        "`np.zeros((d_model, d_model))` 会保留小数。",
+    },
+    "check.rotation.early_return": {
+        "en": "Only {part} filled: does `return` stand inside the loop?",
+        "zh": "只填了{part}：`return` 是不是写在循环里面了？",
+    },
+    "check.rotation.several_arrays": {
+        "en": "You returned {count} arrays; one is wanted, of shape {wanted}: cosines and sines "
+        "go into 2 by 2 blocks along its diagonal.",
+        "zh": "你返回了 {count} 个数组；这里只要一个，形状为 {wanted}："
+        "余弦和正弦组成 2×2 的块，放在它的对角线上。",
+    },
+    "check.rotation.blocks_apart": {
+        "en": "Your shape is {got}: these are the 2 by 2 blocks. Put each on the diagonal of one "
+        "matrix of shape {wanted}.",
+        "zh": "你的形状是 {got}：这是一个个 2×2 的块。请把每个块放到一个形状为 {wanted} "
+        "的矩阵的对角线上。",
+    },
+    "check.rotation.outer_d_model": {
+        "en": "Whatever `d_model` is, your shape is {got}: did you use a `d_model` from outside "
+        "the function, or a fixed number?",
+        "zh": "无论 `d_model` 是多少，你的形状都是 {got}："
+        "是不是用了函数外面的 `d_model`，或者写死的数字？",
+    },
+    "check.rotation.signs": {
+        "en": "The numbers are right, but for their signs: each block has one minus sign, in its "
+        "lower left corner.",
+        "zh": "数值都对，只是正负号不对：每个块里只有一个负号，在左下角。",
+    },
+    "check.rotation.imprecise": {
+        "en": "It carries the first rows on, and yet is off by {error} somewhere: a matrix that is "
+        "fitted to some rows, as by `lstsq`, or kept in float16 is no exact rotation. The angle "
+        "`offset * omega[i]` gives one.",
+        "zh": "它能移动开头的各行，但有的元素差了 {error}：用 `lstsq` 之类的方法对若干行拟合，"
+        "或者存成 float16，得到的都不是精确的旋转。用角度 `offset * omega[i]` 就能算准。",
+    },
+    "check.rotation.stops_below_1": {
+        "en": "It works for offsets from 1 up, but for ({call}) it stops with "
+        "`{error}`. A slice such as `pe[:-offset]` means something else there; the angle "
+        "`offset * omega[i]` needs no case of its own.",
+        "zh": "`offset` 从 1 开始都能移动各行，但参数为 ({call}) 时中断了：`{error}`。"
+        "这时像 `pe[:-offset]` 这样的切片含义就变了；而角度 `offset * omega[i]` 不必分情况。",
+    },
+    "check.rotation.wrong_below_1": {
+        "en": "It works for offsets from 1 up, and is wrong for ({call}): 0 leaves "
+        "every row, a negative offset moves back. The angle `offset * omega[i]` needs no case of "
+        "its own.",
+        "zh": "`offset` 从 1 开始都能移动各行，但参数为 ({call}) 时不对：0 表示原地不动，"
+        "负数表示后退。角度 `offset * omega[i]` 不必分情况。",
     },
     "check.rotation.doubled_exponent": {
         "en": "The slow pairs turn too slowly: is the exponent doubled? For pair `i` it is "
@@ -820,8 +1009,21 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.longest_wavelength.shortest": {
         "en": "2π is the shortest wavelength, that of pair 0; the longest belongs to the last "
-        "pair.",
-        "zh": "2π 是最短的波长，属于第 0 对；最长的属于最后一对。",
+        "pair. (Or is there a `//` where `/` belongs?)",
+        "zh": "2π 是最短的波长，属于第 0 对；最长的属于最后一对。"
+        "（还是该用 `/` 的地方写成了 `//`？）",
+    },
+    "check.longest_wavelength.not_positive": {
+        "en": "A wavelength is positive, and {got} is not: look at the signs.",
+        "zh": "波长是正数，而 {got} 不是：检查一下正负号。",
+    },
+    "check.longest_wavelength.half_turn": {
+        "en": "That is half a turn; a whole one is 2π.",
+        "zh": "这只是半圈；转完一圈是 2π。",
+    },
+    "check.longest_wavelength.degrees": {
+        "en": "Radians, not degrees: one turn is 2π.",
+        "zh": "要用弧度，不用角度：转一圈是 2π。",
     },
     "check.longest_wavelength.base_only": {
         "en": "10000 is the base; the wavelength of pair `i` is 2π times a power of it.",

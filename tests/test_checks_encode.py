@@ -102,6 +102,8 @@ def test_other_bases_are_named(base):
     feedback = checks.check_encoding(lambda n, d: sinusoidal_positional_encoding(n, d, base))
     assert_told(feedback, "base")
     assert f"{base:.6g}" in feedback.message
+    words = "zeros_of_base" if base in (10.0, 100_000.0) else "base"
+    assert feedback.message == language.text(f"check.encoding.{words}", base=f"{base:.6g}")
 
 
 def test_one_word_bug_as_learners_write_it():
@@ -138,9 +140,10 @@ def test_one_word_bug_as_learners_write_it():
     assert_told(checks.check_encoding(lambda n, d: handout(n, d).round(4)), "rounded")
     assert_told(checks.check_encoding(lambda n, d: handout(4, 8)), "ignores_arguments")
     assert_told(checks.check_encoding(lambda n, d: handout(50, 16)), "ignores_arguments")
-    assert_told(checks.check_encoding(lambda n, d: handout(n, 8)), "shape")
+    assert_told(checks.check_encoding(lambda n, d: handout(n, 8)), "outer_d_model")
+    assert_told(checks.check_encoding(lambda n, d: handout(4, d)), "outer_seq_len")
     assert_told(checks.check_encoding(lambda n, d: handout(n, d)[None]), "shape")
-    assert_told(checks.check_encoding(lambda n, d: handout(n, d)[0]), "shape")
+    assert_told(checks.check_encoding(lambda n, d: handout(n, d)[0]), "one_row_returned")
     last = checks.check_encoding(lambda n, d: np.tile(handout(n, d)[-1], (n, 1)))
     assert_told(last, "shared_rows")
     ones = checks.check_encoding(lambda n, d: np.ones((n, d)))
@@ -166,7 +169,11 @@ def angles_by(power):
         (lambda pos, i, d: pos / 10000 ** (2 * i // d), "one_frequency"),
         (lambda pos, i, d: pos / 10000**2 * i / d, "precedence"),
         (lambda pos, i, d: pos // 10000 ** (2 * i / d), "floored"),
-        (lambda pos, i, d: pos * math.exp(-2 * i * math.log10(10000) / d), "base"),
+        (lambda pos, i, d: pos * math.exp(-2 * i * math.log10(10000) / d), "other_log"),
+        (lambda pos, i, d: pos * math.exp(-2 * i * math.log2(10000) / d), "other_log"),
+        (lambda pos, i, d: pos * math.exp(2 * i * math.log10(10000) / d), "other_log"),
+        (lambda pos, i, d: pos * math.exp(-2 * i / d), "log_missing"),
+        (lambda pos, i, d: pos / math.exp(-2 * i / d), "log_missing"),
         (lambda pos, i, d: pos * 10000 ** (2 * i / d), "exponent_sign"),
         (lambda pos, i, d: pos / 10000 ** (i / d), "halved_exponent"),
         (lambda pos, i, d: (pos + 1) / 10000 ** (2 * i / d), "starts_at_1"),
@@ -177,6 +184,54 @@ def angles_by(power):
 )
 def test_slips_of_the_pen_in_the_angle(power, cause):
     assert_told(checks.check_encoding(angles_by(power)), cause)
+
+
+@pytest.mark.parametrize("dtype", [float, np.float32])
+@pytest.mark.parametrize(
+    ("rows", "columns", "part"),
+    [(1, None, "first_row"), (1, 2, "first_entries"), (None, 2, "first_columns")],
+)
+def test_a_return_inside_the_loop_is_named(dtype, rows, columns, part):
+    def early(seq_len, d_model):
+        pe = np.zeros((seq_len, d_model), dtype=dtype)
+        pe[:rows, :columns] = handout(seq_len, d_model)[:rows, :columns]
+        return pe
+
+    feedback = checks.check_encoding(early)
+    assert_told(feedback, "early_return")
+    assert language.text(f"part.{part}") in feedback.message
+    assert_told(checks.check_encoding(lambda n, d: early(n, d).tolist()), "early_return")
+
+
+def test_a_list_that_is_returned_inside_the_loop():
+    assert_told(checks.check_encoding(lambda n, d: by_loops(n, d)[:1]), "one_row_returned")
+    assert_told(checks.check_encoding(lambda n, d: []), "empty")
+
+
+def test_shapes_on_the_way_to_the_right_one():
+    def halves_of(seq_len, d_model):
+        pe = handout(seq_len, d_model)
+        return pe[:, 0::2], pe[:, 1::2]
+
+    assert_told(checks.check_encoding(halves_of), "several_arrays")
+    assert_told(checks.check_encoding(lambda n, d: (handout(n, d), np.arange(d))), "several_arrays")
+    stacked = checks.check_encoding(lambda n, d: np.stack(halves_of(n, d), axis=-1))
+    assert_told(stacked, "not_reshaped")
+    assert "`.reshape(seq_len, d_model)`" in stacked.message
+    for axis in (0, 1):
+        elsewhere = checks.check_encoding(lambda n, d, a=axis: np.stack(halves_of(n, d), axis=a))
+        assert_told(elsewhere, "stacked_elsewhere")
+
+
+def test_a_variable_from_outside_is_suspected():
+    message = checks.check_encoding(lambda n, d: handout(n, 16)).message
+    assert " 16 " in message
+    assert "`d_model`" in message
+
+
+def test_who_returns_halves_is_told_where_to_say_so():
+    message = checks.check_encoding(lambda n, d: encode._halves(handout(n, d))).message
+    assert '`checks.check_encoding(my_encoding, layout="halves")`' in message
 
 
 def test_the_sine_in_place_overwrites_the_angles():
@@ -291,6 +346,8 @@ def test_any_other_base_or_start_is_rejected(base, start):
         ([0] * 4 + [1] * 4, "halves"),
         ([0, 1, 0, 1], "wrong_length"),
         (0, "wrong_length"),
+        ([[0, 1]] * 4, "wrong_shape"),
+        ([[0] * 4, [1] * 4], "wrong_shape"),
         ([0, 1, 0, 1, 0, 0.5, 0, 1], "one_entry"),
         ([0, 1, 0, 1, 2, 1, 0, 1], "one_entry"),
         ([...] * 8, "not_attempted"),
@@ -300,6 +357,14 @@ def test_any_other_base_or_start_is_rejected(base, start):
 )
 def test_row_zero(answer, cause):
     assert_told(checks.check_row_zero(answer), cause)
+
+
+def test_a_prediction_does_not_tell_of_a_later_audit():
+    for key, words in language.STRINGS.items():
+        if key.startswith("check."):
+            assert "handout" not in words["en"], key
+            assert "讲义" not in words["zh"], key
+    assert "cos 0" in checks.check_row_zero([0] * 8).message
 
 
 @pytest.mark.parametrize(
@@ -339,7 +404,12 @@ def test_same_output(answer, cause):
         (2 * math.pi * 10_000 ** (28 / 16), "doubled_exponent"),
         (1e9, "too_long"),
         (100, "too_short"),
-        (-1, "too_short"),
+        (-1, "not_positive"),
+        (0, "not_positive"),
+        (-2 * math.pi * 10_000 ** (14 / 16), "not_positive"),
+        (math.pi * 10_000 ** (14 / 16), "half_turn"),
+        (360 * 10_000 ** (14 / 16), "degrees"),
+        (2 * math.pi * 10_000 ** (14 // 16), "shortest"),
         (True, "not_a_number"),
         ([1, 2], "not_a_number"),
         ("19869", "not_an_array"),
@@ -348,6 +418,20 @@ def test_same_output(answer, cause):
 )
 def test_longest_wavelength(answer, cause):
     assert_told(checks.check_longest_wavelength(answer), cause)
+
+
+@pytest.mark.parametrize("answer", [None, "19869", {}, [[1], [1, 2]], np.array([1j])])
+def test_for_one_number_one_number_is_wanted(answer, each_language):
+    feedback = checks.check_longest_wavelength(answer)
+    assert_told(feedback, "not_an_array")
+    start = {"en": "One number is wanted", "zh": "这里需要一个数，"}[each_language]
+    assert feedback.message.startswith(start)
+
+
+def test_a_number_that_is_not_finite_has_no_place():
+    for number in (math.inf, np.nan, [np.nan]):
+        feedback = checks.check_longest_wavelength(number)
+        assert feedback.message == language.text("check.any.number_not_finite")
 
 
 # the detector
@@ -400,7 +484,7 @@ def all_but_last(pe):
     [
         (row_zero_only, "doubled_exponent", "rotation"),
         (rotation_only, "starts_at_1", "row_zero"),
-        (first_step_only, "nudged", "rotation"),
+        (first_step_only, "third_row", "rotation"),
         (too_wide, "nudged", "rotation"),
         (all_but_last, "last_row", "rotation"),
     ],
@@ -467,6 +551,118 @@ def test_other_faults_of_a_detector_are_named(candidate, cause):
 def test_every_wrong_encoding_breaks_one_of_the_two_assertions():
     for name, build in encode._WRONG:
         assert not is_right(build(40, 8)), name
+    for name, pe in encode._FINE:
+        assert not is_right(pe), name
+
+
+def leaps(step, start=0):
+    def looks(pe):
+        turn = rotation_matrix(step, pe.shape[1])
+        later, earlier = pe[start + step :], pe[start:-step]
+        return row_zero_only(pe) and np.allclose(later, earlier @ turn.T, rtol=0, atol=1e-9)
+
+    return looks
+
+
+def pair_by_pair(pe):
+    even = pe[: len(pe) // 2 * 2]
+    turned = even[0::2] @ rotation_matrix(1, pe.shape[1]).T
+    return row_zero_only(pe) and np.allclose(even[1::2], turned, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "name"),
+    [
+        (leaps(2), "second_row"),
+        (leaps(3), "third_row"),
+        (leaps(1, start=1), "integer_buffer"),
+        (pair_by_pair, "jump"),
+        (lambda pe: is_right(np.delete(pe, slice(20, None), axis=0)), "jump"),
+    ],
+)
+def test_rows_that_are_never_looked_at_slip_through(candidate, name):
+    feedback = checks.check_detector(candidate)
+    assert_told(feedback, "slipped")
+    assert language.text(f"wrong.{name}") in feedback.message
+    rotation = language.text("shows.rotation")
+    assert feedback.message.endswith(rotation)  # and no word of a tolerance
+
+
+def wide(atol):
+    def looks(pe):
+        turned = pe[:-1] @ rotation_matrix(1, pe.shape[1]).T
+        start = np.allclose(pe[0], np.arange(pe.shape[1]) % 2, rtol=0, atol=atol)
+        return start and np.allclose(pe[1:], turned, rtol=0, atol=atol)
+
+    return looks
+
+
+@pytest.mark.parametrize("atol", [2e-3, 0.01, 0.1, 0.3])
+def test_a_wide_tolerance_is_suspected(atol):
+    feedback = checks.check_detector(wide(atol))
+    assert_told(feedback, "slipped")
+    shows = language.text("shows.rotation")
+    assert feedback.message.endswith(language.text("shows.tolerance", shows=shows))
+
+
+def test_a_tolerance_that_is_wide_in_row_0_only():
+    def looks(pe):
+        start = np.allclose(pe[0], np.arange(pe.shape[1]) % 2, rtol=0, atol=0.01)
+        return start and rotation_only(pe)
+
+    feedback = checks.check_detector(looks)
+    assert_told(feedback, "slipped")
+    assert language.text("wrong.phase") in feedback.message
+    shows = language.text("shows.row_zero")
+    assert feedback.message.endswith(language.text("shows.tolerance", shows=shows))
+
+
+def bounded_only(pe):
+    return bool(np.abs(pe).max() < 1 + 1e-9)
+
+
+def test_what_lets_zeros_through_is_told_so():
+    for candidate in (bounded_only, wide(2.0), lambda pe: np.isfinite(pe).all()):
+        assert_told(checks.check_detector(candidate), "always_true")
+
+
+@pytest.mark.parametrize(
+    ("candidate", "cause"),
+    [
+        (lambda pe: not is_right(pe), "inverted"),
+        (lambda pe: not row_zero_only(pe), "inverted"),
+        (lambda pe: not exact(pe), "inverted"),
+        (lambda pe: not np.array_equal(pe, sinusoidal_positional_encoding(*pe.shape)), "inverted"),
+        (lambda pe: np.allclose(pe, encode._pairs(encode._angles(*pe.shape, start=1))), "other"),
+    ],
+)
+def test_a_detector_that_is_turned_round(candidate, cause):
+    assert_told(checks.check_detector(candidate), cause.replace("other", "accepts_other"))
+
+
+@pytest.mark.parametrize(
+    ("answer", "advice"),
+    [
+        (1, "bool"),
+        (0.0, "bool"),
+        (np.int64(1), "bool"),
+        ("True", "quotes"),
+        ((True, True), "and"),
+        ([True, True], "all"),
+        (np.array([True, True]), "all"),
+    ],
+)
+def test_advice_on_what_is_no_bool_fits_what_came(answer, advice):
+    feedback = checks.check_detector(lambda pe: answer)
+    assert_told(feedback, "not_a_bool")
+    assert feedback.message.endswith(language.text(f"advice.{advice}"))
+
+
+def test_an_array_in_a_call_is_told_in_words():
+    feedback = checks.check_detector(lambda pe: pe[:, 99])
+    assert_told(feedback, "raised")
+    assert language.text("call.array", shape=(4, 8)) in feedback.message
+    assert "(4, 8)" in checks.check_encoding(lambda n, d: 1 / 0).message
 
 
 # the rotation
@@ -506,10 +702,121 @@ def test_each_wrong_rotation_is_named(cause, build):
 
 def test_other_wrong_rotations():
     assert_told(checks.check_rotation(lambda k, d: rotation_matrix(k, d)[0]), "shape")
-    assert_told(checks.check_rotation(lambda k, d: rotation_matrix(k, 8)), "shape")
+    assert_told(checks.check_rotation(lambda k, d: rotation_matrix(k, 8)), "outer_d_model")
     feedback = checks.check_rotation(lambda k, d: 2 * rotation_matrix(k, d))
     assert_told(feedback, "entry")
     assert "[0, 0]" in feedback.message
+
+
+@pytest.mark.parametrize("rows", [50, 512])
+def test_an_answer_that_holds_from_1_on(rows):
+    def by_least_squares(offset, d_model):
+        pe = sinusoidal_positional_encoding(rows, d_model)
+        return np.linalg.lstsq(pe[:-offset], pe[offset:], rcond=None)[0].T
+
+    feedback = checks.check_rotation(by_least_squares)
+    assert_told(feedback, "stops_below_1")
+    assert "LinAlgError" in feedback.message or "ValueError" in feedback.message
+    assert "(0, 6)" in feedback.message
+
+    def zero_apart(offset, d_model):
+        return np.eye(d_model) if offset == 0 else by_least_squares(offset, d_model)
+
+    assert_told(checks.check_rotation(zero_apart), "wrong_below_1")
+
+    def untransposed(offset, d_model):
+        return by_least_squares(offset, d_model).T
+
+    if rows == 512:
+        assert_told(checks.check_rotation(untransposed), "transposed")
+
+    def for_all(offset, d_model):
+        if offset < 0:
+            return by_least_squares(-offset, d_model).T
+        return zero_apart(offset, d_model)
+
+    assert_told(checks.check_rotation(for_all), "imprecise" if rows == 50 else "")
+
+
+def test_a_rotation_in_half_precision():
+    narrow = checks.check_rotation(lambda k, d: rotation_matrix(k, d).astype(np.float16))
+    assert_told(narrow, "imprecise")
+
+
+def in_blocks(block):
+    def rotate(offset, d_model):
+        matrix = np.zeros((d_model, d_model))
+        for i in range(d_model // 2):
+            angle = offset / 10000 ** (2 * i / d_model)
+            matrix[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = block(math.cos(angle), math.sin(angle))
+        return matrix
+
+    return rotate
+
+
+@pytest.mark.parametrize(
+    ("block", "cause"),
+    [
+        (lambda c, s: [[s, c], [-c, s]], "swapped"),
+        (lambda c, s: [[s, c], [c, -s]], "swapped"),
+        (lambda c, s: [[s, -c], [c, s]], "swapped"),
+        (lambda c, s: [[s, c], [c, s]], "swapped"),
+        (lambda c, s: [[-c, s], [s, c]], "signs"),
+        (lambda c, s: [[-c, s], [-s, -c]], "signs"),
+        (lambda c, s: [[c, -s], [-s, c]], "same_sign"),
+        (lambda c, s: [[c, s], [s, c]], "same_sign"),
+        (lambda c, s: [[c, -s], [s, c]], "transposed"),
+    ],
+)
+def test_blocks_with_the_wrong_numbers(block, cause):
+    assert_told(checks.check_rotation(in_blocks(block)), cause)
+
+
+def test_other_slips_of_a_rotation():
+    def early(rest):
+        def rotate(offset, d_model):
+            matrix = rest * np.eye(d_model)
+            matrix[:2, :2] = rotation_matrix(offset, d_model)[:2, :2]
+            return matrix
+
+        return rotate
+
+    def whole(offset, d_model):
+        matrix = np.eye(d_model, dtype=int)
+        matrix[:] = rotation_matrix(offset, d_model)
+        return matrix
+
+    def blocks(offset, d_model):
+        matrix = rotation_matrix(offset, d_model)
+        return [matrix[i : i + 2, i : i + 2] for i in range(0, d_model, 2)]
+
+    def by_exponential(factor):
+        def rotate(offset, d_model):
+            angles = offset * np.exp(-np.arange(0, d_model, 2) / d_model * factor)
+            return encode._blocks(angles, np.cos, np.sin)
+
+        return rotate
+
+    assert_told(checks.check_rotation(early(0)), "early_return")
+    assert_told(checks.check_rotation(early(1)), "early_return")
+    assert_told(checks.check_rotation(whole), "integer_buffer")
+    assert_told(checks.check_rotation(blocks), "blocks_apart")
+    assert_told(checks.check_rotation(by_exponential(math.log10(1e4))), "other_log")
+    assert_told(checks.check_rotation(by_exponential(1)), "log_missing")
+    two = checks.check_rotation(lambda k, d: (rotation_matrix(k, d), np.eye(d)))
+    assert_told(two, "several_arrays")
+    positive = checks.check_rotation(lambda k, d: rotation_matrix(k + 1, d))
+    assert_told(positive, "one_too_far")
+    assert_told(checks.check_rotation(lambda k, d: rotation_matrix(k - 1, d)), "one_too_short")
+
+
+def test_a_rotation_that_is_wrong_from_1_on_and_stops_at_0():
+    def stops(offset, d_model):
+        if offset < 1:
+            raise ValueError(offset)
+        return 2 * rotation_matrix(offset, d_model)
+
+    assert_told(checks.check_rotation(stops), "entry")
 
 
 @given(row=st.integers(0, 7), column=st.integers(0, 7), by=st.floats(1e-3, 10))

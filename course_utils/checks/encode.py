@@ -99,7 +99,7 @@ _WRONG: tuple[tuple[str, Callable[[int, int], np.ndarray]], ...] = (
     ("halves", lambda n, d: _halves(_right(n, d))),
     ("degrees", lambda n, d: _pairs(np.radians(_angles(n, d)))),
     ("degrees", lambda n, d: _pairs(np.degrees(_angles(n, d)))),
-    ("integer_buffer", lambda n, d: np.trunc(_right(n, d))),
+    ("integer_buffer", lambda n, d: _right(n, d).astype(int)),
     ("zeros", lambda n, d: np.zeros((n, d))),
     ("one_row", lambda n, d: np.tile(_right(1, d), (n, 1))),
     ("float16_angles", lambda n, d: _pairs(_angles(n, d).astype(np.float16).astype(float))),
@@ -120,10 +120,32 @@ _WRONG: tuple[tuple[str, Callable[[int, int], np.ndarray]], ...] = (
 )
 
 
-def _nudged(seq_len: int, d_model: int, row: int) -> np.ndarray:
-    pe = _right(seq_len, d_model)
-    pe[row, 2] += 1e-3
+def _changed(row: int, column: int | slice, by: float) -> np.ndarray:
+    pe = _right(40, 8)
+    pe[row, column] += by
     return pe
+
+
+def _ahead(rows: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
+    """The right encoding, but that some rows are turned on by 15 positions."""
+    return np.where(rows(np.arange(40))[:, None], _right(55, 8)[15:], _right(40, 8))
+
+
+# what a detector must refuse too: few entries are off, or every step of 2 or of 3 is right
+_FINE: tuple[tuple[str, np.ndarray], ...] = (
+    ("second_row", _ahead(lambda pos: pos % 2 == 1)),
+    ("third_row", _ahead(lambda pos: pos % 3 == 1)),
+    ("third_row", _ahead(lambda pos: pos % 3 == 2)),
+    ("jump", _ahead(lambda pos: pos > 0)),
+    ("jump", _ahead(lambda pos: pos >= 20)),
+    ("middle_row", _changed(20, slice(None), 1.0)),
+    ("one_entry", _changed(13, 7, 0.5)),
+    ("nudged", _changed(20, 2, 1e-3)),
+    ("nudged", _changed(13, 7, 1e-3)),
+    ("last_row", _changed(39, 2, 1e-3)),
+    ("last_row", _changed(39, slice(None), 1.0)),
+    ("phase", _pairs(_angles(40, 8) + 1e-3)),
+)
 
 
 def _row_zero_holds(pe: np.ndarray) -> bool:
@@ -147,9 +169,12 @@ _SIZES = ((4, 8), (7, 6), (3, 2), (20, 16), (600, 8))
 
 
 @exercise(
-    "omega = 10000.0 ** (-np.arange(0, d_model, 2) / d_model)\n"
-    "angles = np.outer(np.arange(seq_len), omega)\n"
-    "pe[:, 0::2], pe[:, 1::2] = np.sin(angles), np.cos(angles)"
+    "def my_encoding(seq_len, d_model):\n"
+    "    omega = 10000.0 ** (-np.arange(0, d_model, 2) / d_model)\n"
+    "    angles = np.outer(np.arange(seq_len), omega)\n"
+    "    pe = np.empty((seq_len, d_model))\n"
+    "    pe[:, 0::2], pe[:, 1::2] = np.sin(angles), np.cos(angles)\n"
+    "    return pe"
 )
 def check_encoding(
     candidate: Callable[[int, int], npt.ArrayLike],
@@ -183,18 +208,20 @@ def check_encoding(
     if layout not in ("interleaved", "halves"):
         raise Wrong("layout", got=plain(shown(layout)))
     require_function(candidate, "seq_len", "d_model")
-    found = [read_array(ask(candidate, *_SIZES[0]))]
+    first = ask(candidate, *_SIZES[0])
+    _refuse_several_arrays(first, _SIZES[0])
+    found = [read_array(first)]
     _refuse_orientation(found[0])
     found += [read_array(ask(candidate, *size)) for size in _SIZES[1:]]
     _refuse_shapes([array.shape for array in found])
-    stored_narrow = found[0].dtype == np.float16
+    dtype = found[0].dtype
     found = [array.astype(np.float64) for array in found]
     if layout == "halves":
         if _like(found, _right):
             raise Wrong("interleaved")
         found = [_interleaved(array) for array in found]
     if not _like(found, _right):
-        _name_wrong_encoding(found, stored_narrow)
+        _name_wrong_encoding(found, dtype)
         _name_first_difference(found, layout)
 
 
@@ -205,9 +232,31 @@ def _refuse_orientation(first: np.ndarray) -> None:
         raise Wrong(cause, wanted=wanted, got=first.shape)
 
 
+def _refuse_several_arrays(result: object, wanted: tuple[int, int]) -> None:
+    arrays = isinstance(result, tuple) and all(isinstance(part, np.ndarray) for part in result)
+    if arrays and any(part.ndim > 1 for part in result):
+        raise Wrong("several_arrays", count=len(result), wanted=wanted)
+
+
 def _refuse_shapes(shapes: list[tuple[int, ...]]) -> None:
+    def all_are(*builds: Callable[[int, int], tuple[int, ...]]) -> bool:
+        return any(shapes == [build(*size) for size in _SIZES] for build in builds)
+
+    got = shapes[0]
+    if all(0 in shape for shape in shapes):
+        raise Wrong("empty", got=got)
     if len(set(shapes)) == 1:
-        raise Wrong("ignores_arguments", got=shapes[0])
+        raise Wrong("ignores_arguments", got=got)
+    if all_are(lambda n, d: (1, d), lambda n, d: (d,)):
+        raise Wrong("one_row_returned", got=got)
+    if all_are(lambda n, d: (n, d // 2, 2)):
+        raise Wrong("not_reshaped", got=got)
+    if all_are(lambda n, d: (2, n, d // 2), lambda n, d: (n, 2, d // 2)):
+        raise Wrong("stacked_elsewhere", got=got)
+    if all_are(lambda n, d: (n, got[-1])):
+        raise Wrong("outer_d_model", got=got[-1])
+    if all_are(lambda n, d: (got[0], d)):
+        raise Wrong("outer_seq_len", got=got[0])
     for shape, size in zip(shapes, _SIZES, strict=True):
         if shape != size:
             raise Wrong("shape", wanted=size, got=shape)
@@ -221,7 +270,34 @@ def _like(
     )
 
 
-def _name_wrong_encoding(found: list[np.ndarray], stored_narrow: bool) -> None:
+_PARTS = (("first_row", 1, None), ("first_entries", 1, 2), ("first_columns", None, 2))
+
+
+def _part(pe: np.ndarray, rows: int | None, columns: int | None) -> np.ndarray:
+    """The first rows and columns, and zeros elsewhere: what an early `return` leaves behind."""
+    part = np.zeros_like(pe)
+    part[:rows, :columns] = pe[:rows, :columns]
+    return part
+
+
+_OTHER_LOGS = {"np.log10": np.log10(1e4), "np.log2": np.log2(1e4)}
+
+
+def _name_base(base: float) -> None:
+    exponent = abs(np.log(base))
+    shown_base = f"{base:.6g}"
+    for log, power in _OTHER_LOGS.items():
+        if np.isclose(exponent, power, rtol=1e-4):
+            raise Wrong("other_log", base=shown_base, log=log)
+    if np.isclose(exponent, 1, rtol=1e-4):
+        raise Wrong("log_missing", base=shown_base)
+    zeros = np.log10(base)
+    if abs(zeros - round(zeros)) < 1e-6:
+        raise Wrong("base", "zeros_of_base", base=shown_base)
+    raise Wrong("base", base=shown_base)
+
+
+def _name_wrong_encoding(found: list[np.ndarray], dtype: np.dtype) -> None:
     rights = [_right(*size) for size in _SIZES]
     short, long = found[0], found[-1]
     base = float((np.arctan2(short[1, 2], short[1, 3]) % (2 * np.pi)) ** -4)
@@ -232,11 +308,14 @@ def _name_wrong_encoding(found: list[np.ndarray], stored_narrow: bool) -> None:
             raise Wrong("zeros")
         last = _like(found, lambda n, d: np.tile(_right(n, d)[-1], (n, 1)), slack=10)
         raise Wrong("shared_rows" if last else "one_row")
+    for part, *ends in _PARTS if dtype.kind == "f" else ():
+        if _like(found, lambda n, d, ends=ends: _part(_right(n, d), *ends)):
+            raise Wrong("early_return", part=text(f"part.{part}"))
     for cause, build in _WRONG:
-        if _like(found, build, slack=10):
-            raise Wrong(cause, base=f"{base:.6g}", **growth)
+        if cause != "base" and _like(found, build, slack=10):
+            raise Wrong(cause, **growth)
     if base > 0 and _like(found, lambda n, d: _pairs(_angles(n, d, base=base)), slack=10):
-        raise Wrong("base", base=f"{base:.6g}")
+        _name_base(base)
     if all((array == np.rint(array)).all() for array in found):
         raise Wrong("integer_buffer")
     for digits in range(1, 6):
@@ -246,7 +325,7 @@ def _name_wrong_encoding(found: list[np.ndarray], stored_narrow: bool) -> None:
             for array, right in zip(found, rights, strict=True)
         ):
             raise Wrong("rounded", digits=digits)
-    if stored_narrow and error.max() < 5e-4:
+    if dtype == np.float16 and error.max() < 5e-4:
         raise Wrong("float16_stored", error=f"{error.max():.1e}")
     if _like(found, _right, slack=5_000) and error[300:].max() > 20 * error[:10].max():
         raise Wrong("float16_angles", **growth)
@@ -274,7 +353,7 @@ def _name_first_difference(found: list[np.ndarray], layout: str) -> None:
         )
 
 
-@exercise("np.sin(0.0), np.cos(0.0)")
+@exercise("print(np.sin(0.0), np.cos(0.0))")
 def check_row_zero(answer: npt.ArrayLike) -> Feedback:
     """Check a prediction of row 0 of the encoding for ``d_model = 8``.
 
@@ -300,8 +379,10 @@ def check_row_zero(answer: npt.ArrayLike) -> Feedback:
     'all_zeros'
     """
     row = np.squeeze(read_array(answer))
-    if row.shape != (8,):
+    if row.size != 8:
         raise Wrong("wrong_length", got=row.size)
+    if row.shape != (8,):
+        raise Wrong("wrong_shape", got=row.shape)
     usual = {
         "all_zeros": [0] * 8,
         "swapped": [1, 0] * 4,
@@ -319,10 +400,11 @@ def check_row_zero(answer: npt.ArrayLike) -> Feedback:
 
 
 @exercise(
+    "x = np.random.RandomState(42).randn(3, 8)\n"
     "order = [2, 1, 0]\n"
-    "before = attention_weights(x, x) @ x\n"
-    "after = attention_weights(x[order], x[order]) @ x[order]\n"
-    "before[0], after[2]"
+    "before = attention.attention_weights(x, x) @ x\n"
+    "after = attention.attention_weights(x[order], x[order]) @ x[order]\n"
+    "print(before[0].round(4), after[2].round(4), sep='\\n')"
 )
 def check_same_output(answer: str) -> Feedback:
     """Check the opening prediction: what changes for ``dog`` when the words change places.
@@ -355,8 +437,11 @@ _RIGHT_SIZES = ((4, 8), (2, 8), (2, 6), (2, 16), (7, 6), (40, 16), (200, 8), (3,
 
 
 @exercise(
-    "turned = pe[:-1] @ rotation_matrix(1, pe.shape[1]).T\n"
-    "np.allclose(pe[1:], turned, rtol=0, atol=1e-9)"
+    "def is_right(pe):\n"
+    "    d_model = pe.shape[1]\n"
+    "    starts = np.allclose(pe[0], np.arange(d_model) % 2, rtol=0, atol=1e-9)\n"
+    "    turned = pe[:-1] @ encoding.rotation_matrix(1, d_model).T\n"
+    "    return starts and np.allclose(pe[1:], turned, rtol=0, atol=1e-9)"
 )
 def check_detector(candidate: Callable[[np.ndarray], bool]) -> Feedback:
     """Check a learner's detector, on right encodings and on wrong ones.
@@ -387,20 +472,42 @@ def check_detector(candidate: Callable[[np.ndarray], bool]) -> Feedback:
     rights = [_right(*size) for size in _RIGHT_SIZES]
     by_rotation = sinusoidal_positional_encoding_by_rotation(40, 8)
     accepted = [_verdict(candidate, pe, _RIGHT_SIZES[0]) for pe in [*rights, by_rotation]]
-    wrongs = [(name, build(40, 8)) for name, build in _WRONG]
-    wrongs += [("nudged", _nudged(40, 8, row=20)), ("last_row", _nudged(40, 8, row=39))]
+    wrongs = [(name, build(40, 8)) for name, build in _WRONG] + list(_FINE)
     wrongs.sort(key=lambda wrong: wrong[0] == "float16_angles")  # the least wrong one, last
-    slipped = [(name, pe) for name, pe in wrongs if _verdict(candidate, pe)]
-    if len(slipped) == len(wrongs):
-        raise Wrong("always_true")
-    if not any(accepted):
-        turned_back = "sign_flipped" in dict(slipped)
-        raise Wrong("turned_back" if turned_back else "always_false")
+    verdicts = [_verdict(candidate, pe) for _, pe in wrongs]
+    slipped = [wrong for wrong, yes in zip(wrongs, verdicts, strict=True) if yes]
+    refused = [pe for (_, pe), yes in zip(wrongs, verdicts, strict=True) if not yes]
+    if not any(accepted) or not (refused or all(accepted)):
+        _name_refusal(slipped, len(wrongs))
     _refuse_rejections(accepted)
     if slipped:
+        if {"zeros", "doubled_exponent"} <= {name for name, _ in slipped}:
+            raise Wrong("always_true")  # neither of the two facts is looked at
         name, pe = slipped[0]
         shows = text("shows.rotation" if _row_zero_holds(pe) else "shows.row_zero")
+        looks_further = any(_row_zero_holds(pe) for pe in refused)
+        if looks_further and max(_residual(pe) for _, pe in slipped) < 1:
+            shows = text("shows.tolerance", shows=shows)
         raise Wrong("slipped", name=text(f"wrong.{name}"), shows=shows, count=len(slipped))
+
+
+def _name_refusal(slipped: list[tuple[str, np.ndarray]], count: int) -> None:
+    """Name what a detector does that refuses the right encoding."""
+    turn = rotation_matrix(1, 8)
+    if len(slipped) > count / 4:
+        raise Wrong("inverted")
+    names = [name for name, _ in slipped]
+    if "sign_flipped" in names and all(_close(pe[1:], pe[:-1] @ turn) for _, pe in slipped):
+        raise Wrong("turned_back")
+    if names:
+        raise Wrong("accepts_other", name=text(f"wrong.{names[0]}"))
+    raise Wrong("always_false")
+
+
+def _residual(pe: np.ndarray) -> float:
+    """How far the matrix is off in row 0 or in one step, whichever is more."""
+    turned = np.vstack([_right(1, 8), pe[:-1] @ rotation_matrix(1, 8).T])
+    return float(np.abs(pe - turned).max())
 
 
 def _verdict(
@@ -460,10 +567,14 @@ _WRONG_ROTATIONS: tuple[tuple[str, Callable[[int, int], np.ndarray]], ...] = (
     ("halved_exponent", lambda k, d: _rotation(k, d, stretch=0.5)),
     ("exponent_sign", lambda k, d: _rotation(k, d, stretch=-1)),
     ("base_1000", lambda k, d: _rotation(k, d, base=1_000.0)),
+    ("other_log", lambda k, d: _rotation(k, d, base=np.exp(np.log10(1e4)))),
+    ("log_missing", lambda k, d: _rotation(k, d, base=np.e)),
     ("offset_ignored", lambda k, d: rotation_matrix(1, d)),
     ("negative_offset", lambda k, d: rotation_matrix(abs(k), d)),
     ("negative_offset", lambda k, d: rotation_matrix(max(k, 0), d)),
-    ("swapped", lambda k, d: _blocks(_angles(2, d)[1] * k, np.sin, np.cos)),
+    ("one_too_far", lambda k, d: rotation_matrix(k + 1, d)),
+    ("one_too_short", lambda k, d: rotation_matrix(k - 1, d)),
+    ("integer_buffer", lambda k, d: rotation_matrix(k, d).astype(int)),
     ("diagonal_only", lambda k, d: np.diag(np.diag(rotation_matrix(k, d)))),
     (
         "same_sign",
@@ -476,12 +587,22 @@ _WRONG_ROTATIONS: tuple[tuple[str, Callable[[int, int], np.ndarray]], ...] = (
 )
 
 
+# right or wrong, whatever the signs
+_WRONG_UP_TO_SIGNS: tuple[tuple[str, Callable[[int, int], np.ndarray]], ...] = (
+    ("swapped", lambda k, d: _blocks(_angles(2, d)[1] * k, np.sin, np.cos)),
+    ("signs", rotation_matrix),
+)
+
 _TURNS = ((1, 8), (3, 8), (0, 6), (5, 2), (17, 16), (-2, 8))
 
 
 @exercise(
-    "cos, sin = np.cos(offset * omega[i]), np.sin(offset * omega[i])\n"
-    "rotation[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[cos, sin], [-sin, cos]]"
+    "def my_rotation(offset, d_model):\n"
+    "    matrix = np.zeros((d_model, d_model))\n"
+    "    for i, omega in enumerate(encoding.angular_frequencies(d_model)):\n"
+    "        cos, sin = np.cos(offset * omega), np.sin(offset * omega)\n"
+    "        matrix[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[cos, sin], [-sin, cos]]\n"
+    "    return matrix"
 )
 def check_rotation(candidate: Callable[[int, int], npt.ArrayLike]) -> Feedback:
     """Check a learner's rotation matrix: ``pe[pos + offset] == matrix @ pe[pos]``.
@@ -508,34 +629,98 @@ def check_rotation(candidate: Callable[[int, int], npt.ArrayLike]) -> Feedback:
     'transposed'
     """
     require_function(candidate, "offset", "d_model")
-    found = [
-        read_array(ask(candidate, offset, d_model), (d_model, d_model)).astype(np.float64)
-        for offset, d_model in _TURNS
-    ]
+    found, stopped = _turned(candidate)
 
-    def like(build: Callable[[int, int], np.ndarray]) -> bool:
-        pairs = zip(found, _TURNS, strict=True)
-        return all(np.allclose(got, build(*turn), rtol=0, atol=1e-5) for got, turn in pairs)
+    def like(build: Callable[[int, int], np.ndarray], seen: Callable = np.asarray) -> bool:
+        return all(_near(seen(got), seen(build(*turn))) for turn, got in found.items())
 
-    if like(rotation_matrix):
+    if all(_near(got, rotation_matrix(*turn), 1e-5) for turn, got in found.items()):
+        if stopped:
+            raise stopped
         return
     for cause, build in _WRONG_ROTATIONS:
         if like(build):
             raise Wrong(cause)
-    for got, (offset, d_model) in zip(found, _TURNS, strict=True):
-        right = rotation_matrix(offset, d_model)
-        off = np.abs(got - right) > 1e-5
-        if off.any():
-            raise Wrong(
-                "entry",
-                call=f"{offset}, {d_model}",
-                place=place_of(off),
-                got=f"{got[off][0]:.6g}",
-                wanted=f"{right[off][0]:.6g}",
-            )
+    off = [
+        turn
+        for turn, got in found.items()
+        if not _near(got, rotation_matrix(*turn)) and not _carries(got, *turn)
+    ]
+    if stopped and not off:
+        raise stopped
+    if off and all(offset < 1 for offset, _ in off):
+        raise Wrong("wrong_below_1", call=f"{off[0][0]}, {off[0][1]}")
+    if not off:
+        errors = [np.abs(got - rotation_matrix(*turn)).max() for turn, got in found.items()]
+        raise Wrong("imprecise", error=f"{max(errors):.1g}")
+    for cause, build in _WRONG_UP_TO_SIGNS:
+        if like(build, seen=np.abs):
+            raise Wrong(cause)
+    if any(like(lambda k, d, rest=rest: _first_block(k, d, rest)) for rest in (0, 1)):
+        raise Wrong("early_return", part=text("part.first_block"))
+    wanted, got = rotation_matrix(*off[0]), found[off[0]]
+    entries = np.abs(got - wanted) > 1e-2
+    raise Wrong(
+        "entry",
+        call=f"{off[0][0]}, {off[0][1]}",
+        place=place_of(entries),
+        got=f"{got[entries][0]:.6g}",
+        wanted=f"{wanted[entries][0]:.6g}",
+    )
 
 
-@exercise("omega = 10000.0 ** (-np.arange(0, 16, 2) / 16)\n2 * np.pi / omega.min()")
+def _turned(
+    candidate: Callable[[int, int], npt.ArrayLike],
+) -> tuple[dict[tuple[int, int], np.ndarray], Wrong | None]:
+    """Return the matrices by offset and width, and what stopped the code below offset 1."""
+    found, stopped = {}, None
+    for offset, d_model in _TURNS:
+        try:
+            result = ask(candidate, offset, d_model)
+        except Wrong as wrong:
+            if wrong.cause != "raised" or offset > 0:
+                raise
+            error = f"{wrong.values['name']}: {wrong.values['error']}"
+            call = f"{offset}, {d_model}"
+            stopped = stopped or Wrong("stops_below_1", call=call, error=error)
+            continue
+        _refuse_several_arrays(result, (d_model, d_model))
+        found[offset, d_model] = read_array(result).astype(np.float64)
+    if stopped:
+        found = {turn: got for turn, got in found.items() if turn[0] > 0}
+    shape = found[_TURNS[0]].shape
+    if all(got.shape == shape == 2 * shape[:1] for got in found.values()):
+        raise Wrong("outer_d_model", got=shape)
+    for (_, d_model), got in found.items():
+        if got.shape == (d_model // 2, 2, 2):
+            raise Wrong("blocks_apart", got=got.shape, wanted=(d_model, d_model))
+        if got.shape != (d_model, d_model):
+            raise Wrong("shape", wanted=(d_model, d_model), got=got.shape)
+    return found, stopped
+
+
+def _near(got: np.ndarray, wanted: np.ndarray, atol: float = 1e-2) -> bool:
+    return np.allclose(got, wanted, rtol=0, atol=atol)
+
+
+def _carries(got: np.ndarray, offset: int, d_model: int) -> bool:
+    """Whether it moves the first rows, as a matrix fitted to them does, the rotation or not."""
+    first = max(0, -offset)
+    pe = _right(first + abs(offset) + 16, d_model)
+    here, there = pe[first : first + 16], pe[first + offset : first + offset + 16]
+    return _near(here @ got.T, there, 1e-6)
+
+
+def _first_block(offset: int, d_model: int, rest: int) -> np.ndarray:
+    matrix = rest * np.eye(d_model)
+    matrix[:2, :2] = rotation_matrix(offset, d_model)[:2, :2]
+    return matrix
+
+
+@exercise(
+    "omega = 10000.0 ** (-np.arange(0, 16, 2) / 16)\n"
+    "my_longest_wavelength = 2 * np.pi / omega.min()"
+)
 def check_longest_wavelength(answer: float) -> Feedback:
     """Check the longest wavelength of the encoding, in positions, for ``d_model = 16``.
 
@@ -559,6 +744,8 @@ def check_longest_wavelength(answer: float) -> Feedback:
     'folklore'
     """
     found = read_number(answer)
+    if found <= 0:
+        raise Wrong("not_positive", got=f"{found:.6g}")
     turn = 2 * np.pi
     usual = {
         "": turn * 1e4 ** (14 / 16),
@@ -571,6 +758,8 @@ def check_longest_wavelength(answer: float) -> Feedback:
         "column_index": turn * 1e4 ** (15 / 16),
         "halved_exponent": turn * 1e4 ** (7 / 16),
         "doubled_exponent": turn * 1e4 ** (28 / 16),
+        "half_turn": turn / 2 * 1e4 ** (14 / 16),
+        "degrees": 360 * 1e4 ** (14 / 16),
     }
     cause = usual_number(found, usual, rtol=5e-3)
     if cause is None:

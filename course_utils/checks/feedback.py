@@ -1,14 +1,17 @@
 """What all checks share: the feedback, and how a learner's answer is asked for and read."""
 
+import _thread
 import contextlib
 import copy
 import functools
 import inspect
 import io
+import signal
+import threading
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -29,6 +32,8 @@ __all__ = [
     "require_function",
     "usual_number",
 ]
+
+TIME_LIMIT = 10.0  # seconds for one call of a learner's function
 
 State = Literal["not attempted", "incorrect", "correct"]
 
@@ -79,11 +84,18 @@ class Feedback:
 
 
 class Wrong(Exception):
-    """Ends a check: the cause, and what the placeholders of its message stand for."""
+    """Ends a check: the cause, and what the placeholders of its message stand for.
 
-    def __init__(self, cause: str, **values: object) -> None:
+    The words are those of the cause, unless `words` names another entry of the table.
+    """
+
+    def __init__(self, cause: str, words: str = "", **values: object) -> None:
         super().__init__(cause)
-        self.cause, self.values = cause, values
+        self.cause, self.values, self.words = cause, values, words or cause
+
+
+class _Late(Exception):
+    """A call took longer than `TIME_LIMIT`."""
 
 
 def exercise(code: str) -> Callable[[Callable[..., None]], Callable[..., Feedback]]:
@@ -95,7 +107,7 @@ def exercise(code: str) -> Callable[[Callable[..., None]], Callable[..., Feedbac
         @functools.wraps(judge)
         def check(*answer: object, **options: object) -> Feedback:
             heard = io.StringIO()
-            cause, values = "", {}
+            cause, values, words = "", {}, "correct"
             try:
                 with (
                     contextlib.redirect_stdout(heard),
@@ -106,27 +118,23 @@ def exercise(code: str) -> Callable[[Callable[..., None]], Callable[..., Feedbac
                     warnings.simplefilter("ignore")
                     judge(*answer, **options)
             except Wrong as wrong:
-                cause, values = wrong.cause, wrong.values
+                cause, values, words = wrong.cause, wrong.values, wrong.words
             except Exception as error:
-                cause, values = "not_understood", {"error": plain(type(error).__name__)}
-            printed = heard.closed or bool(heard.getvalue().strip())
-            return _feedback(name, code, cause, values, printed)
+                cause = words = "not_understood"
+                values = {"error": plain(type(error).__name__)}
+            key = f"check.{name}.{words}"
+            message = text(key if key in STRINGS else f"check.any.{words}", **values)
+            if heard.closed or heard.getvalue().strip():
+                message = text("check.printed", message=message)
+            state = {"": "correct", "not_attempted": "not attempted"}.get(cause, "incorrect")
+            hints = text(f"hint.{name}.nudge"), text(f"hint.{name}.formula"), code
+            return Feedback(state, cause, message, hints)
 
         check.__annotations__["return"] = Feedback
         check.__signature__ = inspect.signature(judge).replace(return_annotation=Feedback)
         return check
 
     return decorate
-
-
-def _feedback(name: str, code: str, cause: str, values: dict[str, Any], printed: bool) -> Feedback:
-    key = f"check.{name}.{cause or 'correct'}"
-    message = text(key if key in STRINGS else f"check.any.{cause}", **values)
-    if printed:
-        message = text("check.printed", message=message)
-    state = {"": "correct", "not_attempted": "not attempted"}.get(cause, "incorrect")
-    hints = text(f"hint.{name}.nudge"), text(f"hint.{name}.formula"), code
-    return Feedback(state, cause, message, hints)
 
 
 def require_function(candidate: object, *names: str) -> None:
@@ -149,9 +157,11 @@ def require_function(candidate: object, *names: str) -> None:
 def ask(candidate: Callable[..., object], *arguments: object) -> object:
     """Call a learner's function on copies; whatever it does becomes a return or a `Wrong`."""
     given = copy.deepcopy(arguments)
-    call = ", ".join(_named(argument) for argument in arguments)
+    call = _call(arguments)
     try:
-        result = candidate(*given)
+        result = _in_time(candidate, given)
+    except _Late:
+        raise Wrong("too_slow", call=call, seconds=f"{TIME_LIMIT:g}") from None
     except (KeyboardInterrupt, Wrong):
         raise
     except RecursionError:
@@ -171,10 +181,54 @@ def ask(candidate: Callable[..., object], *arguments: object) -> object:
     return result
 
 
-def _named(argument: object) -> str:
-    if isinstance(argument, np.ndarray):
-        return f"array{argument.shape}"
-    return argument.__name__ if inspect.isfunction(argument) else str(argument)
+def _in_time(candidate: Callable[..., object], given: tuple[object, ...]) -> object:
+    """Call, and interrupt the call after `TIME_LIMIT`, as the stop button of a notebook does.
+
+    Only the main thread can be interrupted, and only where an interrupt raises as usual.
+    """
+    if (
+        threading.current_thread() is not threading.main_thread()
+        or signal.getsignal(signal.SIGINT) is not signal.default_int_handler
+    ):
+        return candidate(*given)
+    late = threading.Event()
+    timer = threading.Timer(TIME_LIMIT, _interrupt, [late])
+    timer.daemon = True
+    try:
+        try:
+            with contextlib.suppress(RuntimeError):  # no threads, no limit
+                timer.start()
+            return candidate(*given)
+        finally:
+            timer.cancel()
+            if timer.ident is not None:
+                timer.join()  # an interrupt that is on its way arrives here, and not later
+    except KeyboardInterrupt:
+        if late.is_set():
+            raise _Late from None
+        raise
+
+
+def _interrupt(late: threading.Event) -> None:
+    late.set()
+    if hasattr(signal, "pthread_kill"):  # also ends a sleep; Windows does not have it
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+    else:
+        _thread.interrupt_main()
+
+
+def _call(arguments: tuple[object, ...]) -> str:
+    named = [
+        text("call.array", shape=argument.shape)
+        if isinstance(argument, np.ndarray)
+        else argument.__name__
+        if inspect.isfunction(argument)
+        else str(argument)
+        for argument in arguments
+    ]
+    if len(named) == 1 and isinstance(arguments[0], np.ndarray):
+        return named[0]
+    return text("call.arguments", arguments=", ".join(named))
 
 
 def read_array(
@@ -199,7 +253,12 @@ def read_array(
 
 def read_number(answer: object) -> float:
     """Return what came as one finite number."""
-    found = read_array(answer)
+    try:
+        found = read_array(answer)
+    except Wrong as wrong:
+        words = {"not_an_array": "not_a_number", "not_finite": "number_not_finite"}
+        wrong.words = words.get(wrong.cause, wrong.cause)
+        raise
     if found.size != 1 or found.dtype == bool:
         raise Wrong("not_a_number", got=plain(shown(answer)))
     return float(found.reshape(()))
@@ -210,8 +269,18 @@ def read_bool(answer: object) -> bool:
     if isinstance(answer, np.ndarray) and answer.shape == ():
         answer = answer[()]
     if not isinstance(answer, bool | np.bool_):
-        raise Wrong("not_a_bool", got=plain(shown(answer)))
+        raise Wrong("not_a_bool", got=plain(shown(answer)), advice=_advice(answer))
     return bool(answer)
+
+
+def _advice(answer: object) -> str:
+    if isinstance(answer, np.ndarray | list):
+        return text("advice.all")
+    if isinstance(answer, tuple):
+        return text("advice.and")
+    if isinstance(answer, str):
+        return text("advice.quotes")
+    return text("advice.bool")
 
 
 def ask_bool(candidate: Callable[..., object], *arguments: object) -> bool:
