@@ -2245,6 +2245,52 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "{name} 在这里必须介于 {low} 和 {high} 之间；收到的是 {got}",
     },
     # explorers: chapter 1
+    "explorer.sum": {
+        "en": "heat map of words plus positions: position down, dimension across",
+        "zh": "词向量加位置编码的热图：位置向下，维度向右",
+    },
+    "explorer.weights": {
+        "en": "attention weights: query down, key across",
+        "zh": "注意力权重：查询向下，键向右",
+    },
+    "explorer.meters": {"en": "readings", "zh": "读数"},
+    "explorer.mean_weights": {"en": "mean weight", "zh": "平均权重"},
+    "meter.energy_share": {"en": "energy of the position (share)", "zh": "位置的能量（占比）"},
+    "meter.words_read": {"en": "words read back (share)", "zh": "读回的词（占比）"},
+    "meter.positions_read": {"en": "positions read back (share)", "zh": "读回的位置（占比）"},
+    "meter.back_0": {"en": "on itself", "zh": "落在自身"},
+    "meter.back_1": {"en": "one word back", "zh": "落在前一个词"},
+    "meter.back_3": {"en": "three words back", "zh": "落在前面第三个词"},
+    "add.scale": {"en": "scale of the words", "zh": "词向量的缩放"},
+    "add.summary": {
+        "en": "seq_len {seq_len}, d_model {d_model}, scale {scale}: the position has {share} "
+        "of the energy",
+        "zh": "seq_len {seq_len}，d_model {d_model}，缩放 {scale}：位置占能量的 {share}",
+    },
+    "attend.head": {"en": "head", "zh": "注意力头"},
+    "attend.back_1": {"en": "one back", "zh": "看前一个词"},
+    "attend.back_3": {"en": "three back", "zh": "看前面第三个词"},
+    "attend.same": {"en": "q = k = x", "zh": "q = k = x"},
+    "attend.random": {"en": "random", "zh": "随机"},
+    "attend.mask": {"en": "hide the future (causal mask)", "zh": "遮住未来（因果掩码）"},
+    "attend.temperature": {"en": "temperature", "zh": "温度"},
+    "attend.words": {"en": "strength of the words", "zh": "词向量的强度"},
+    "attend.summary": {
+        "en": "seq_len {seq_len}, d_model {d_model}: mean weight {itself} on itself, {one} one "
+        "back, {three} three back",
+        "zh": "seq_len {seq_len}，d_model {d_model}：平均权重，自身 {itself}，前一个词 {one}，"
+        "前面第三个词 {three}",
+    },
+    "compare.arm": {"en": "arm", "zh": "组别"},
+    "compare.scale": {"en": "scale of what is added", "zh": "所加向量的缩放"},
+    "compare.seed": {"en": "seed", "zh": "随机种子"},
+    "compare.without": {"en": "weights without it", "zh": "不加时的权重"},
+    "compare.with": {"en": "weights with it", "zh": "加上后的权重"},
+    "compare.summary": {
+        "en": "{arm}, seq_len {seq_len}: Frobenius difference {frobenius}, order gap {order}, "
+        "repeated-word gap {word}",
+        "zh": "{arm}，seq_len {seq_len}：Frobenius 差 {frobenius}，顺序差 {order}，同词差 {word}",
+    },
     "encode.view": {"en": "view", "zh": "视图"},
     "encode.view_heat_map": {"en": "heat map", "zh": "热图"},
     "encode.view_waves": {"en": "waves", "zh": "波形"},

@@ -1,4 +1,4 @@
-"""Sliders that move a picture: one explorer per chapter on one shared mechanism.
+"""What all explorers share: controls, pictures that are kept, a status line.
 
 An `Explorer` joins controls, pictures and a status line. A chapter gives it one function from the
 values of the controls to a `Step`. Everything below the controls is one message to the page, since
@@ -9,7 +9,6 @@ import base64
 import functools
 import html
 import io
-import math
 import numbers
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
@@ -24,17 +23,10 @@ from PIL import Image
 
 from course_utils import plots
 from course_utils.arguments import integer, shown
-from course_utils.encoding import (
-    angular_frequencies,
-    sinusoidal_positional_encoding_by_rotation,
-)
 from course_utils.language import STRINGS, text
-
-__all__ = ["Explorer", "HeatPicture", "LinePicture", "Step", "encode", "meters", "palette_png"]
 
 # pixels of a heat map on the page
 WIDE, HIGH = 768, 384
-NOISE = 1e-9
 
 
 class Step(NamedTuple):
@@ -76,10 +68,14 @@ class Explorer:
 
     Examples
     --------
-    >>> explorer = encode(seq_len=4, d_model=8)
-    >>> explorer.set(d_model=6)
-    >>> explorer.values["d_model"]
-    6
+    >>> explorer = Explorer(
+    ...     {"base": log_slider("encode.base", 0, 6)},
+    ...     lambda base: Step(f"base {base:.0f}", [], lambda figure: None),
+    ...     base=10.0,
+    ... )
+    >>> explorer.set(base=100.0)
+    >>> explorer
+    base 100
     """
 
     def __init__(
@@ -234,6 +230,10 @@ class HeatPicture:
         The name of a Matplotlib colour map with 256 colours.
     limits : tuple of float
         The values of its first and last colour.
+    square : bool
+        True for as wide as high, as weights are.
+    title : bool
+        True to write the name above it, for pictures side by side.
     """
 
     def __init__(
@@ -244,8 +244,13 @@ class HeatPicture:
         bar: str,
         colours: str = plots.SIGNED,
         limits: tuple[float, float] = (-1.0, 1.0),
+        *,
+        square: bool = False,
+        title: bool = False,
     ) -> None:
         self._colours, self._limits = colours, limits
+        self._wide = HIGH if square else WIDE
+        self._title = f'<div class="course-title">{html.escape(text(name))}</div>' if title else ""
         # the cells stay sharp at any zoom
         style = f"width:100%;height:{HIGH}px;image-rendering:pixelated"
         self._picture = _Picture(text(name), style)
@@ -270,9 +275,10 @@ class HeatPicture:
         rows, columns = np.shape(values)
         picture = self._picture.html(palette_png(values, self._colours, self._limits))
         return (
-            f'<div class="course-heat">{self._down}{_ticks_down(rows, tokens)}'
+            f'<div>{self._title}<div class="course-heat" style="--wide:{self._wide}px">'
+            f"{self._down}{_ticks_down(rows, tokens)}"
             f"<div>{picture}{_ticks_across(columns, tokens)}{self._across}</div>"
-            f"{self._scale}</div>"
+            f"{self._scale}</div></div>"
         )
 
 
@@ -365,6 +371,27 @@ def meters(caption: str, values: Mapping[str, float]) -> str:
     return f"<table><caption>{html.escape(text(caption))}</caption>{rows}</table>"
 
 
+def side_by_side(*pictures: str) -> str:
+    """Return pictures in one row where the page is wide enough, below each other where it is not.
+
+    Parameters
+    ----------
+    *pictures : str
+        HTML.
+
+    Returns
+    -------
+    str
+        HTML.
+
+    Examples
+    --------
+    >>> side_by_side("<p>a</p>")
+    '<div class="course-row"><p>a</p></div>'
+    """
+    return f'<div class="course-row">{"".join(pictures)}</div>'
+
+
 def palette_png(
     values: npt.ArrayLike, colours: str = plots.SIGNED, limits: tuple[float, float] = (-1.0, 1.0)
 ) -> bytes:
@@ -405,96 +432,6 @@ def _palette(colours: str) -> bytes:
     return mpl.colormaps[colours](np.arange(256), bytes=True)[:, :3].tobytes()
 
 
-def encode(seq_len: int = 64, d_model: int = 128, base: float = 10_000.0) -> Explorer:
-    """Explore the encoding of chapter 1: heat map, waves, and similarity by offset.
-
-    Parameters
-    ----------
-    seq_len : int
-        Number of positions at the start, 1 to 256.
-    d_model : int
-        Width at the start, even, 2 to 512.
-    base : float
-        At the start, 1 to 1,000,000.
-
-    Returns
-    -------
-    Explorer
-        With the controls `seq_len`, `d_model`, `base` and `view`: ``"heat_map"``, ``"waves"`` or
-        ``"similarity"``.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not of the kind or range above.
-
-    Examples
-    --------
-    >>> explorer = encode(seq_len=9, d_model=8)
-    >>> explorer.set(view="similarity")
-    >>> print(explorer.summary())  # doctest: +NORMALIZE_WHITESPACE
-    seq_len 9, d_model 8, base 10,000: going away from a position, similarity falls up to offset 3
-    and rises again; the most similar other position stands at offset 6 (0.9459)
-    """
-    heat = HeatPicture("explorer.heat_map", "plot.dimension", "plot.position", "plot.value")
-    wave = LinePicture("explorer.waves", "plot.position", "plot.value")
-    curve = LinePicture("explorer.similarity", "plot.offset", "plot.relative")
-
-    def step(seq_len: int, d_model: int, base: float, view: str) -> Step:
-        pe = sinusoidal_positional_encoding_by_rotation(seq_len, d_model, base)
-        turns = 2 * math.pi / angular_frequencies(d_model, base)
-        start = text("encode.start", seq_len=seq_len, d_model=d_model, base=_thousands(base))
-        x, xlim = np.arange(seq_len), (-0.5, max(16, 2 ** math.ceil(math.log2(seq_len))))
-        if view == "heat_map":
-            ends = {"low": plots.number(pe.min()), "high": plots.number(pe.max())}
-            waves = {"short": _thousands(turns[0]), "long": _thousands(turns[-1])}
-            said = start + text("encode.heat_map", **ends, **waves)
-            return Step(said, [heat.html(pe)], lambda fig: plots.heat_map(fig.subplots(), pe))
-        if view == "waves":
-            columns = [column for column in (0, 4, 16, 64) if column < d_model]
-            ys = {plots.label("plot.column", column=column): pe[:, column] for column in columns}
-            lengths = "; ".join(_thousands(turns[column // 2]) for column in columns)
-            said = start + text("encode.waves", columns=columns, lengths=lengths)
-            return Step(
-                said,
-                [wave.html(x, ys, xlim, (-1.1, 1.1))],
-                lambda fig: plots.waves(fig.subplots(), pe, columns),
-            )
-        similarity = pe @ pe[0] / (d_model / 2)
-        name = f"d_model {d_model}"
-        return Step(
-            start + _folklore(similarity),
-            [curve.html(x, {"similarity": similarity}, xlim, (-1.1, 1.1))],
-            lambda fig: plots.similarity_by_offset(fig.subplots(), {name: similarity}),
-        )
-
-    views = [(text(f"encode.view_{view}"), view) for view in ("heat_map", "waves", "similarity")]
-    controls = {
-        "view": _choice("encode.view", views),
-        "seq_len": _slider("encode.seq_len", 1, 256),
-        "d_model": _slider("encode.d_model", 2, 512, step=2),
-        "base": _log_slider("encode.base", 0, 6),
-    }
-    values = {"view": "heat_map", "seq_len": seq_len, "d_model": d_model, "base": base}
-    return Explorer(controls, step, **values)
-
-
-def _folklore(similarity: np.ndarray) -> str:
-    """Say where "near is similar" breaks."""
-    others = similarity[1:]
-    if others.size == 0:
-        return text("encode.alone")
-    rises = np.flatnonzero(np.diff(similarity) > NOISE)
-    first = text("encode.rise", offset=rises[0]) if rises.size else text("encode.no_rise")
-    # the first of those that tie, so that rounding cannot choose
-    best = 1 + np.flatnonzero(others > others.max() - NOISE)[0]
-    return first + text("encode.nearest", offset=best, value=plots.number(similarity[best]))
-
-
-def _thousands(value: float) -> str:
-    return f"{round(float(value), 1):,.10g}"
-
-
 def _png(picture: Image.Image) -> bytes:
     file = io.BytesIO()
     picture.save(file, "PNG", compress_level=1)
@@ -515,20 +452,34 @@ def _source(png: bytes) -> str:
 _NAMED = {"style": {"description_width": "13em"}, "layout": {"width": "min(100%, 54em)"}}
 
 
-def _slider(name: str, low: int, high: int, step: int = 1) -> widgets.IntSlider:
+def slider(name: str, low: int, high: int, step: int = 1) -> widgets.IntSlider:
+    """Return a slider over whole numbers."""
     return widgets.IntSlider(
         min=low, max=high, value=low, step=step, description=text(name), **_NAMED
     )
 
 
-def _log_slider(name: str, low: float, high: float) -> widgets.FloatLogSlider:
+def log_slider(name: str, low: float, high: float, shown: str = ",.0f") -> widgets.FloatLogSlider:
     """Return a slider from 10**low to 10**high."""
     return widgets.FloatLogSlider(
-        min=low, max=high, step=0.05, readout_format=",.0f", description=text(name), **_NAMED
+        min=low, max=high, step=0.05, readout_format=shown, description=text(name), **_NAMED
     )
 
 
-def _choice(name: str, options: Sequence[tuple[str, str]]) -> widgets.ToggleButtons:
+def float_slider(name: str, low: float, high: float, step: float) -> widgets.FloatSlider:
+    """Return a slider over a range of real numbers."""
+    return widgets.FloatSlider(
+        min=low, max=high, value=low, step=step, description=text(name), **_NAMED
+    )
+
+
+def switch(name: str) -> widgets.Checkbox:
+    """Return a box to tick."""
+    return widgets.Checkbox(description=text(name), indent=False)
+
+
+def choice(name: str, options: Sequence[tuple[str, str]]) -> widgets.ToggleButtons:
+    """Return buttons of which one is down, from pairs of label and value."""
     style = {"description_width": "13em"}
     return widgets.ToggleButtons(options=options, description=text(name), style=style)
 
@@ -559,11 +510,13 @@ def _style() -> str:
         ".course-explorer :is(.widget-label,.widget-readout,.jupyter-button)"
         "{font-size:var(--size)}.course-explorer .widget-readout{min-width:5em}"
         ".course-view{font-size:var(--size);line-height:1.3;white-space:normal}"
-        f".course-heat{{display:grid;grid-template-columns:auto auto minmax(0,{WIDE}px) auto;"
+        ".course-heat{display:grid;grid-template-columns:auto auto minmax(0,var(--wide)) auto;"
         "justify-content:start;padding-top:0.7em}"
         ".course-ticks{position:relative}.course-ticks span{position:absolute;white-space:nowrap}"
         ".course-upright{writing-mode:vertical-rl;text-orientation:sideways;"
         "transform:rotate(180deg)}"
+        ".course-row{display:flex;flex-wrap:wrap;gap:1.5em}.course-row>div{flex:1 1 30em}"
+        ".course-title{font-weight:bold;padding-top:0.7em}"
         ".course-name{text-align:center}.course-view td{font-variant-numeric:tabular-nums}"
         ".course-view :is(caption,th){text-align:left;padding-right:2em}</style>"
     )

@@ -1,0 +1,90 @@
+"""The explorer of chapter 2: the sum of words and positions."""
+
+import functools
+
+import numpy as np
+
+from course_utils import plots
+from course_utils.compare import energy_share
+from course_utils.encoding import sinusoidal_positional_encoding
+from course_utils.explorers.mechanism import (
+    Explorer,
+    HeatPicture,
+    Step,
+    log_slider,
+    meters,
+    slider,
+)
+from course_utils.language import text
+
+# the cat chased the dog, as rows of the vocabulary
+SENTENCE = (0, 1, 2, 0, 3)
+VOCABULARY = 100
+
+
+def add(seq_len: int = 20, d_model: int = 64, scale: float = 1.0) -> Explorer:
+    """Explore the sum of chapter 2: what the scale of the words does to it.
+
+    Parameters
+    ----------
+    seq_len : int
+        Number of tokens at the start, 5 to 100: the sentence of five words, over and over.
+    d_model : int
+        Width at the start, even, 2 to 256.
+    scale : float
+        Factor on word vectors with entries of variance 1, 0.01 to 10.
+
+    Returns
+    -------
+    Explorer
+        With the controls `seq_len`, `d_model` and `scale`; it shows the sum, the energy share, and
+        which share of words and of positions a nearest neighbour reads back.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not of the kind or range above.
+
+    Examples
+    --------
+    >>> print(add(seq_len=5, d_model=8, scale=10.0).summary())
+    seq_len 5, d_model 8, scale 10.00: the position has 0.0058 of the energy
+    """
+    heat = HeatPicture(
+        "explorer.sum", "plot.dimension", "plot.position", "plot.value", limits=(-3.0, 3.0)
+    )
+
+    def step(seq_len: int, d_model: int, scale: float) -> Step:
+        word = np.resize(SENTENCE, seq_len)
+        words, pe = scale * _vocabulary(d_model), sinusoidal_positional_encoding(seq_len, d_model)
+        total = words[word] + pe
+        found = np.argmin(np.square(words).sum(axis=1) - 2 * total @ words.T, axis=1)
+        near = np.argmax(total @ pe.T, axis=1)
+        share = energy_share(words[word], pe)
+        readings = {
+            "meter.energy_share": share,
+            "meter.words_read": np.mean(found == word),
+            "meter.positions_read": np.mean(near == np.arange(seq_len)),
+        }
+        said = text(
+            "add.summary",
+            seq_len=seq_len,
+            d_model=d_model,
+            scale=f"{scale:.2f}",
+            share=plots.number(share),
+        )
+        pictures = [heat.html(total), meters("explorer.meters", readings)]
+        return Step(said, pictures, lambda fig: plots.heat_map(fig.subplots(), total, limit=3))
+
+    controls = {
+        "seq_len": slider("encode.seq_len", 5, 100),
+        "d_model": slider("encode.d_model", 2, 256, step=2),
+        "scale": log_slider("add.scale", -2, 1, ".2f"),
+    }
+    return Explorer(controls, step, seq_len=seq_len, d_model=d_model, scale=scale)
+
+
+@functools.lru_cache(maxsize=8)
+def _vocabulary(d_model: int) -> np.ndarray:
+    """Return word vectors, one a row, the same at every call."""
+    return np.random.RandomState(42).randn(VOCABULARY, d_model)

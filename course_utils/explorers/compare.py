@@ -1,0 +1,131 @@
+"""The explorer of chapter 4: five arms, with and without, and three meters."""
+
+import math
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from course_utils import plots
+from course_utils.attention import attention_weights
+from course_utils.compare import frobenius_difference, order_gap, repeated_word_gap
+from course_utils.encoding import sinusoidal_positional_encoding
+from course_utils.explorers.mechanism import (
+    Explorer,
+    HeatPicture,
+    Step,
+    choice,
+    float_slider,
+    meters,
+    side_by_side,
+    slider,
+)
+from course_utils.language import text
+
+ARMS = ("none", "placebo", "sinusoidal", "shuffled", "random")
+# the same word stands in both places
+FIRST, SECOND = 0, 3
+
+
+def compare(
+    seq_len: int = 8,
+    d_model: int = 16,
+    scale: float = 1.0,
+    arm: str = "sinusoidal",
+    seed: int = 0,
+) -> Explorer:
+    """Explore the comparison of chapter 4: weights without an arm and with it, and three meters.
+
+    Parameters
+    ----------
+    seq_len : int
+        Number of tokens at the start, 4 to 64.
+    d_model : int
+        Width at the start, even, 2 to 128.
+    scale : float
+        Factor on what is added, 0 to 4.
+    arm : {"none", "placebo", "sinusoidal", "shuffled", "random"}
+        What is added to the tokens.
+    seed : int
+        Draws words, projections and the random arms, 0 to 99.
+
+    Returns
+    -------
+    Explorer
+        With the controls above.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not of the kind or range above.
+
+    Examples
+    --------
+    >>> explorer = compare(arm="placebo")
+    >>> print(explorer.summary())
+    placebo, seq_len 8: Frobenius difference 0.7496, order gap 0.0000, repeated-word gap 0.0000
+    """
+    names = ("plot.key", "plot.query", "plot.weight", plots.SHARES, (0.0, 1.0))
+    without, with_arm = (
+        HeatPicture(f"compare.{side}", *names, square=True, title=True)
+        for side in ("without", "with")
+    )
+
+    def step(seq_len: int, d_model: int, scale: float, arm: str, seed: int) -> Step:
+        rng = np.random.RandomState(seed)
+        x, (w_q, w_k) = rng.randn(seq_len, d_model), rng.randn(2, d_model, d_model)
+        x[SECOND] = x[FIRST]
+        w_q /= math.sqrt(d_model)
+        w_k /= math.sqrt(d_model)
+        added = scale * _arm(arm, seq_len, d_model, rng)
+
+        def attend(x: np.ndarray) -> np.ndarray:
+            return attention_weights((x + added) @ w_q, (x + added) @ w_k)
+
+        base, weights = attention_weights(x @ w_q, x @ w_k), attend(x)
+        readings = {
+            "meter.frobenius": frobenius_difference(weights, base),
+            "meter.order_gap": order_gap(attend, x, range(seq_len)[::-1]),
+            "meter.repeated_word_gap": repeated_word_gap(weights, FIRST, SECOND),
+        }
+        frobenius, order, word = map(plots.number, readings.values())
+        said = text(
+            "compare.summary",
+            arm=text(f"arm.{arm}"),
+            seq_len=seq_len,
+            frobenius=frobenius,
+            order=order,
+            word=word,
+        )
+
+        def draw(figure: Figure) -> None:
+            for ax, side, shown in zip(
+                figure.subplots(1, 2), ("without", "with"), (base, weights), strict=True
+            ):
+                plots.weights_map(ax, shown, bar=side == "with")
+                ax.set_title(plots.label(f"compare.{side}"))
+
+        maps = side_by_side(without.html(base), with_arm.html(weights))
+        return Step(said, [maps, meters("explorer.meters", readings)], draw)
+
+    controls = {
+        "arm": choice("compare.arm", [(text(f"arm.{name}"), name) for name in ARMS]),
+        "scale": float_slider("compare.scale", 0, 4, 0.05),
+        "seq_len": slider("encode.seq_len", 4, 64),
+        "d_model": slider("encode.d_model", 2, 128, step=2),
+        "seed": slider("compare.seed", 0, 99),
+    }
+    values = {"scale": scale, "arm": arm, "seed": seed}
+    return Explorer(controls, step, seq_len=seq_len, d_model=d_model, **values)
+
+
+def _arm(name: str, seq_len: int, d_model: int, rng: np.random.RandomState) -> np.ndarray:
+    pe, noise = sinusoidal_positional_encoding(seq_len, d_model), rng.randn(seq_len, d_model)
+    shuffled = pe[rng.permutation(seq_len)]
+    norm = math.sqrt(d_model / 2) / np.linalg.norm(noise, axis=1, keepdims=True)
+    return {
+        "none": np.zeros_like(pe),
+        "placebo": np.tile(pe[SECOND], (seq_len, 1)),
+        "sinusoidal": pe,
+        "shuffled": shuffled,
+        "random": noise * norm,
+    }[name]

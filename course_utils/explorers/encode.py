@@ -1,0 +1,113 @@
+"""The explorer of chapter 1: the encoding as heat map, waves, and similarity by offset."""
+
+import math
+
+import numpy as np
+
+from course_utils import plots
+from course_utils.encoding import (
+    angular_frequencies,
+    sinusoidal_positional_encoding_by_rotation,
+)
+from course_utils.explorers.mechanism import (
+    Explorer,
+    HeatPicture,
+    LinePicture,
+    Step,
+    choice,
+    log_slider,
+    slider,
+)
+from course_utils.language import text
+
+NOISE = 1e-9
+
+
+def encode(seq_len: int = 64, d_model: int = 128, base: float = 10_000.0) -> Explorer:
+    """Explore the encoding of chapter 1: heat map, waves, and similarity by offset.
+
+    Parameters
+    ----------
+    seq_len : int
+        Number of positions at the start, 1 to 256.
+    d_model : int
+        Width at the start, even, 2 to 512.
+    base : float
+        At the start, 1 to 1,000,000.
+
+    Returns
+    -------
+    Explorer
+        With the controls `seq_len`, `d_model`, `base` and `view`: ``"heat_map"``, ``"waves"`` or
+        ``"similarity"``.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not of the kind or range above.
+
+    Examples
+    --------
+    >>> explorer = encode(seq_len=9, d_model=8)
+    >>> explorer.set(view="similarity")
+    >>> print(explorer.summary())  # doctest: +NORMALIZE_WHITESPACE
+    seq_len 9, d_model 8, base 10,000: going away from a position, similarity falls up to offset 3
+    and rises again; the most similar other position stands at offset 6 (0.9459)
+    """
+    heat = HeatPicture("explorer.heat_map", "plot.dimension", "plot.position", "plot.value")
+    wave = LinePicture("explorer.waves", "plot.position", "plot.value")
+    curve = LinePicture("explorer.similarity", "plot.offset", "plot.relative")
+
+    def step(seq_len: int, d_model: int, base: float, view: str) -> Step:
+        pe = sinusoidal_positional_encoding_by_rotation(seq_len, d_model, base)
+        turns = 2 * math.pi / angular_frequencies(d_model, base)
+        start = text("encode.start", seq_len=seq_len, d_model=d_model, base=_thousands(base))
+        x, xlim = np.arange(seq_len), (-0.5, max(16, 2 ** math.ceil(math.log2(seq_len))))
+        if view == "heat_map":
+            ends = {"low": plots.number(pe.min()), "high": plots.number(pe.max())}
+            waves = {"short": _thousands(turns[0]), "long": _thousands(turns[-1])}
+            said = start + text("encode.heat_map", **ends, **waves)
+            return Step(said, [heat.html(pe)], lambda fig: plots.heat_map(fig.subplots(), pe))
+        if view == "waves":
+            columns = [column for column in (0, 4, 16, 64) if column < d_model]
+            ys = {plots.label("plot.column", column=column): pe[:, column] for column in columns}
+            lengths = "; ".join(_thousands(turns[column // 2]) for column in columns)
+            said = start + text("encode.waves", columns=columns, lengths=lengths)
+            return Step(
+                said,
+                [wave.html(x, ys, xlim, (-1.1, 1.1))],
+                lambda fig: plots.waves(fig.subplots(), pe, columns),
+            )
+        similarity = pe @ pe[0] / (d_model / 2)
+        name = f"d_model {d_model}"
+        return Step(
+            start + _folklore(similarity),
+            [curve.html(x, {"similarity": similarity}, xlim, (-1.1, 1.1))],
+            lambda fig: plots.similarity_by_offset(fig.subplots(), {name: similarity}),
+        )
+
+    views = [(text(f"encode.view_{view}"), view) for view in ("heat_map", "waves", "similarity")]
+    controls = {
+        "view": choice("encode.view", views),
+        "seq_len": slider("encode.seq_len", 1, 256),
+        "d_model": slider("encode.d_model", 2, 512, step=2),
+        "base": log_slider("encode.base", 0, 6),
+    }
+    values = {"view": "heat_map", "seq_len": seq_len, "d_model": d_model, "base": base}
+    return Explorer(controls, step, **values)
+
+
+def _folklore(similarity: np.ndarray) -> str:
+    """Say where "near is similar" breaks."""
+    others = similarity[1:]
+    if others.size == 0:
+        return text("encode.alone")
+    rises = np.flatnonzero(np.diff(similarity) > NOISE)
+    first = text("encode.rise", offset=rises[0]) if rises.size else text("encode.no_rise")
+    # the first of those that tie, so that rounding cannot choose
+    best = 1 + np.flatnonzero(others > others.max() - NOISE)[0]
+    return first + text("encode.nearest", offset=best, value=plots.number(similarity[best]))
+
+
+def _thousands(value: float) -> str:
+    return f"{round(float(value), 1):,.10g}"
