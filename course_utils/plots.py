@@ -524,7 +524,7 @@ def _cells(ax: Axes, tokens: Sequence[str] | None) -> Axes:
             ax.text(
                 column,
                 row,
-                f"{float(value) + 0.0:.2f}",
+                f"{round(float(value), 2) + 0.0:.2f}",
                 color="black" if shade > 0.5 else "white",
                 ha="center",
                 va="center",
