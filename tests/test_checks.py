@@ -1,14 +1,13 @@
 """Whatever an answer is, a check tells it in words and never raises; every cause has its words."""
 
 import ast
-import importlib
 import inspect
-import math
 import signal
 import sys
 import threading
 import time
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +15,7 @@ import pytest
 from course_utils import checks, language
 from course_utils.checks import feedback as mechanism
 from course_utils.encoding import sinusoidal_positional_encoding as handout
+from tests.execute import read
 from tests.told import assert_told
 
 pytestmark = pytest.mark.usefixtures("each_language")
@@ -200,66 +200,66 @@ def test_every_cause_in_the_code_has_words():
                 assert f'"{cause}"' in source, key
 
 
-# the set-up cell of every chapter, and the exercise cells with a function
-SET_UP = ["attention", "checks", "compare", "encoding", "explorers", "plots"]
-SIGNATURES = {
-    "add_positions": "x",
-    "attention": "q, k, v, mask",
-    "detector": "pe",
-    "encoding": "seq_len, d_model",
-    "look_ahead": "d_model",
-    "order_gap": "attend, x, order",
-    "pair_test": "add",
-    "read_pair": "total, words, pe",
-    "rotation": "offset, d_model",
-    "sees_order": "attend, x",
-    "softmax": "scores",
-}
-# hints that use names of a section, which the set-up cell does not define
-NOT_YET = {"difference", "most_attended", "pair_test", "placebo", "score_deviation"}
-WHOLE = [checks.check_detector, checks.check_encoding, checks.check_rotation]
-NUMBERS = {"chance", "energy_share", "longest_wavelength", "score_deviation"}
+# the third hint, pasted into its cell
+
+CHAPTERS = Path(__file__).parents[1] / "notebooks" / "en"
 
 
-def run_hint(name):
-    """What the learner has who pastes the third hint: a function, or the last value."""
-    page = {module: importlib.import_module(f"course_utils.{module}") for module in SET_UP}
-    page |= {"np": np, "math": math}
-    code = ast.parse(getattr(checks, f"check_{name}")(...).hints[2])
-    if isinstance(code.body[-1], ast.Expr) and not isinstance(code.body[0], ast.FunctionDef):
-        code.body[-1] = ast.Return(code.body[-1].value)
-    elif isinstance(code.body[-1], ast.Assign):
-        code.body.append(ast.Return(code.body[-1].value))
-    if isinstance(code.body[0], ast.FunctionDef):
-        answer = code.body[0].name
-    else:
-        frame = ast.parse(f"def answer({SIGNATURES.get(name, '')}): ...")
-        frame.body[0].body = code.body
-        code, answer = frame, "answer"
-    exec(compile(ast.fix_missing_locations(code), "hint", "exec"), page)
-    return page[answer]
+def cells_of(check):
+    """The imports of a chapter's set-up cell, and the cell of one of its exercises."""
+    name = check.__name__
+    found = []
+    for path in sorted(CHAPTERS.glob("0*.ipynb")):
+        cells = {cell.id: cell.source for cell in read(path).cells if cell.cell_type == "code"}
+        set_up = ast.parse(cells["setup"])
+        set_up.body = [
+            line for line in set_up.body if isinstance(line, ast.Import | ast.ImportFrom)
+        ]
+        for cell in map(ast.parse, (s for key, s in cells.items() if key.startswith("exercise-"))):
+            if ast.unparse(cell.body[-1]).startswith(f"checks.{name}("):
+                found.append((set_up, cell))
+    ((set_up, cell),) = found
+    return set_up, cell
+
+
+def run(page, *statements):
+    exec(compile(ast.Module(list(statements), []), "cell", "exec"), page)
 
 
 @pytest.mark.parametrize("check", CHECKS)
-def test_the_code_hints_run_as_they_stand(check, request):
-    name = check.__name__.removeprefix("check_")
-    if name in NOT_YET:
-        request.applymarker(pytest.mark.xfail(strict=True, reason="uses names of its section"))
-    answer = run_hint(name)
-    if name in SIGNATURES:
-        assert list(inspect.signature(answer).parameters) == SIGNATURES[name].split(", ")
-        assert_told(check(answer), "")
-    elif name in NUMBERS:
-        assert_told(check(answer()), "")
-    else:
-        answer()
+def test_the_code_hints_run_as_pasted_into_their_cells(check, capsys):
+    set_up, cell = cells_of(check)
+    dots, call = cell.body
+    hint = ast.parse(check(...).hints[2])
+    page = {}
+    run(page, *set_up.body)
+    run(page, *hint.body)
+    shown = capsys.readouterr().out
+    (answer,) = call.value.args
+    if isinstance(dots, ast.FunctionDef):
+        (function,) = hint.body
+        assert isinstance(function, ast.FunctionDef)
+        assert (function.name, ast.dump(function.args)) == (dots.name, ast.dump(dots.args))
+        assert any(isinstance(node, ast.Return) for node in ast.walk(function))
+    elif answer.id not in page:  # the learner reads what is printed, and writes the answer
+        assert shown.strip()
+        return
+    assert not shown
+    assert_told(check(page[answer.id]), "")
 
 
-@pytest.mark.parametrize("check", WHOLE)
-def test_the_code_hints_of_functions_are_whole(check):
-    (function,) = ast.parse(check(...).hints[2]).body
-    assert isinstance(function, ast.FunctionDef)
-    assert any(isinstance(node, ast.Return) for node in ast.walk(function))
+def test_the_lines_that_print_show_the_answer(capsys):
+    def shown(check):
+        set_up, _ = cells_of(check)
+        page = {}
+        run(page, *set_up.body)
+        run(page, *ast.parse(check(...).hints[2]).body)
+        return capsys.readouterr().out.splitlines()
+
+    assert len(set(shown(checks.check_difference))) == 1
+    weights = dict(line.split() for line in shown(checks.check_most_attended))
+    assert max(weights, key=lambda word: float(weights[word])) == "cat"
+    assert float(*shown(checks.check_placebo)) > 0.1
 
 
 # time

@@ -4,6 +4,7 @@ One file for each chapter, on the mechanism of `feedback`. A new check is `check
 `@exercise(code)`, where `code` is its third hint: it raises `Wrong(cause)`, or returns.
 It calls a learner's function through `ask` only, and reads what came back through `read_*`.
 Its words are `check.<exercise>.*` and `hint.<exercise>.*` in `language`.
+The third hint runs when pasted into its cell: a whole function, or lines that assign or print.
 """
 
 from course_utils.checks.add import (

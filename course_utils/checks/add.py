@@ -34,7 +34,12 @@ __all__ = [
 ]
 
 
-@exercise("(word + pe[0]) - (word + pe[3]), pe[0] - pe[3]")
+@exercise(
+    "pe = encoding.sinusoidal_positional_encoding(4, 8)\n"
+    "print((pe[0] - pe[3])[:4].round(4))\n"
+    "for word in np.random.RandomState(42).randn(2, 8):\n"
+    "    print(((word + pe[0]) - (word + pe[3]))[:4].round(4))"
+)
 def check_difference(answer: str) -> Feedback:
     """Check a prediction: on what the difference of one word at two positions depends.
 
@@ -108,7 +113,10 @@ def _batches() -> list[np.ndarray]:
     return batches
 
 
-@exercise("x + encoding.sinusoidal_positional_encoding(x.shape[1], x.shape[2])")
+@exercise(
+    "def add_positions(x):\n"
+    "    return x + encoding.sinusoidal_positional_encoding(x.shape[1], x.shape[2])"
+)
 def check_add_positions(candidate: Callable[[np.ndarray], npt.ArrayLike]) -> Feedback:
     """Check a learner's sum of a batch and the encoding, and name the cause if it is wrong.
 
@@ -260,9 +268,12 @@ _WRONG_ADDERS: tuple[tuple[str, str, Callable[[np.ndarray], np.ndarray]], ...] =
 
 
 @exercise(
-    "rows = add(np.tile(word, (2, 5, 1)))\n"
-    "differ = not np.allclose(rows[0, 0], rows[0, 3])\n"
-    "agree = np.allclose(rows[0, 3], rows[1, 3])"
+    "def passes(add):\n"
+    "    word = np.random.RandomState(42).randn(16)\n"
+    "    rows = add(np.tile(word, (2, 5, 1)))\n"
+    "    differ = not np.allclose(rows[0, 0], rows[0, 3])\n"
+    "    agree = np.allclose(rows[0, 3], rows[1, 3])\n"
+    "    return differ and agree"
 )
 def check_pair_test(candidate: Callable[[Callable[[np.ndarray], np.ndarray]], bool]) -> Feedback:
     """Check a learner's pair test, on right adders and on wrong ones.
@@ -350,9 +361,11 @@ _WRONG_PAIRS: tuple[tuple[str, Callable[..., tuple[int, ...]]], ...] = (
 
 
 @exercise(
-    "sums = words[:, None] + pe  # (n_words, seq_len, d_model)\n"
-    "distances = ((sums - total) ** 2).sum(axis=-1)\n"
-    "word, pos = np.unravel_index(np.argmin(distances), distances.shape)"
+    "def read_pair(total, words, pe):\n"
+    "    sums = words[:, None] + pe  # (n_words, seq_len, d_model)\n"
+    "    distances = ((sums - total) ** 2).sum(axis=-1)\n"
+    "    word, pos = np.unravel_index(np.argmin(distances), distances.shape)\n"
+    "    return word, pos"
 )
 def check_read_pair(
     candidate: Callable[[np.ndarray, np.ndarray, np.ndarray], tuple[int, int]],
@@ -419,7 +432,9 @@ def _read_indices(result: object, made: tuple[int, int]) -> tuple[int, int]:
     return int(found[0]), int(found[1])
 
 
-@exercise("d = 128\ncontent, position = d * (1 / d), d / 2\nposition / (content + position)")
+@exercise(
+    "d = 128\ncontent, position = d * (1 / d), d / 2\nmy_share = position / (content + position)"
+)
 def check_energy_share(answer: float) -> Feedback:
     """Check the position's share of the energy, words of variance 1/d, no factor, d = 128.
 

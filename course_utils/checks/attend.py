@@ -31,7 +31,14 @@ __all__ = [
 ]
 
 
-@exercise("weights = attention.attention_weights(x, x)\nsentence[np.argmax(weights[1])]")
+@exercise(
+    "sentence = ['the', 'cat', 'chased', 'the', 'dog']\n"
+    "rng = np.random.RandomState(42)\n"
+    "vector = {word: rng.randn(8) for word in dict.fromkeys(sentence)}\n"
+    "x = np.array([vector[word] for word in sentence])\n"
+    "for word, weight in zip(sentence, attention.attention_weights(x, x)[1], strict=True):\n"
+    "    print(f'{word:8} {weight:.4f}')"
+)
 def check_most_attended(answer: str) -> Feedback:
     """Check a prediction: which token has the largest weight from ``cat``, without positions.
 
@@ -62,7 +69,10 @@ def check_most_attended(answer: str) -> Feedback:
     judge_choice(answer, right | alike | others)
 
 
-@exercise("q, k = rng.randn(2, 20_000, 256)\n(q * k).sum(axis=1).std()")
+@exercise(
+    "q, k = np.random.RandomState(42).randn(2, 1000, 256)\n"
+    "my_deviation = (q @ k.T).std()  # a million dot products"
+)
 def check_score_deviation(answer: float) -> Feedback:
     """Check the standard deviation of unscaled scores at width 256.
 
@@ -132,8 +142,9 @@ _ROWS_APART = [[1000.0, 1001.0, 999.0], [-1000.0, -1001.0, -999.0]]
 
 
 @exercise(
-    "weights = np.exp(scores - scores.max(axis=-1, keepdims=True))\n"
-    "weights / weights.sum(axis=-1, keepdims=True)"
+    "def my_softmax(scores):\n"
+    "    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))\n"
+    "    return weights / weights.sum(axis=-1, keepdims=True)"
 )
 def check_softmax(candidate: Callable[[np.ndarray], npt.ArrayLike]) -> Feedback:
     """Check a learner's softmax along the last axis, also of scores of 1,000.
@@ -251,9 +262,10 @@ _MASK = np.array(
 
 
 @exercise(
-    "scores = q @ k.T / math.sqrt(q.shape[1])\n"
-    "weights = attention.softmax(np.where(mask, scores, -np.inf))\n"
-    "weights @ v, weights"
+    "def my_attention(q, k, v, mask):\n"
+    "    scores = q @ k.T / math.sqrt(q.shape[1])\n"
+    "    weights = attention.softmax(np.where(mask, scores, -np.inf))\n"
+    "    return weights @ v, weights"
 )
 def check_attention(
     candidate: Callable[..., tuple[npt.ArrayLike, npt.ArrayLike]],
@@ -392,7 +404,7 @@ def _name_wrong_weights(
 _STEPS = {-2: "looks_back", 1: "one_ahead", -1: "one_back", 0: "itself"}
 
 
-@exercise("encoding.rotation_matrix(2, d_model).T")
+@exercise("def my_w_q(d_model):\n    return encoding.rotation_matrix(2, d_model).T")
 def check_look_ahead(candidate: Callable[[int], npt.ArrayLike]) -> Feedback:
     """Check a learner's query projection: with keys ``pe``, each row looks two rows ahead.
 

@@ -28,9 +28,11 @@ Attend = Callable[[np.ndarray], np.ndarray]
 
 
 @exercise(
-    "placebo = np.tile(pe[3], (4, 1))\n"
-    "weights = attention.attention_weights(x + placebo, x + placebo)\n"
-    "compare.frobenius_difference(weights, attention.attention_weights(x, x)) > 0.1"
+    "x = np.random.RandomState(42).randn(4, 8)\n"
+    "placebo = np.tile(encoding.sinusoidal_positional_encoding(4, 8)[3], (4, 1))\n"
+    "without = attention.attention_weights(x, x)\n"
+    "with_placebo = attention.attention_weights(x + placebo, x + placebo)\n"
+    "print(f'{compare.frobenius_difference(with_placebo, without):.4f}')"
 )
 def check_placebo(answer: str | bool) -> Feedback:
     """Check a prediction: whether one vector for all passes the test of the handout.
@@ -99,7 +101,9 @@ _WRONG_GAPS: tuple[tuple[str, Callable[[Attend, np.ndarray, np.ndarray], float]]
 
 
 @exercise(
-    "after, before = attend(x[order]), attend(x)\nnp.linalg.norm(after - before[order][:, order])"
+    "def my_order_gap(attend, x, order):\n"
+    "    after, before = attend(x[order]), attend(x)\n"
+    "    return np.linalg.norm(after - before[order][:, order])"
 )
 def check_order_gap(
     candidate: Callable[[Attend, np.ndarray, Sequence[int]], float],
@@ -208,7 +212,11 @@ _SEEING: tuple[tuple[str, Callable[[np.ndarray], np.ndarray]], ...] = (
 _TOKENS = ((4, 8), (5, 16), (8, 8), (12, 16))
 
 
-@exercise("order = np.arange(len(x))[::-1]\ncompare.order_gap(attend, x, order) > 1e-9")
+@exercise(
+    "def sees_order(attend, x):\n"
+    "    order = np.arange(len(x))[::-1]\n"
+    "    return compare.order_gap(attend, x, order) > 1e-9"
+)
 def check_sees_order(candidate: Callable[[Attend, np.ndarray], bool]) -> Feedback:
     """Check a learner's test of whether an attention sees the order of its tokens.
 
@@ -270,7 +278,9 @@ def check_sees_order(candidate: Callable[[Attend, np.ndarray], bool]) -> Feedbac
             raise Wrong("missed", name=text(f"sight.{name}"), got=_TOKENS[answers.index(False)])
 
 
-@exercise("pairs = 1000  # a sentence and its twin get the same answer\npairs / (2 * pairs)")
+@exercise(
+    "pairs = 1000  # a sentence and its twin get the same answer\nmy_accuracy = pairs / (2 * pairs)"
+)
 def check_chance(answer: float) -> Feedback:
     """Check the accuracy of a pooled layer without positions on a balanced order task.
 
