@@ -247,3 +247,59 @@ def test_no_explorer_loads_pyplot():
         "assert 'matplotlib.pyplot' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+LATER = {
+    "add": [{"seq_len": 5, "d_model": 2, "scale": 0.01}, {"seq_len": 100, "d_model": 256}],
+    "attend": [
+        {"seq_len": 4, "d_model": 2, "temperature": 10.0, "mask": True, "head": "back_3"},
+        {"seq_len": 128, "d_model": 256, "temperature": 0.01, "words": 1.0, "head": "random"},
+        {"head": "same"},
+    ],
+    "compare": [
+        {"seq_len": 4, "d_model": 2, "scale": 0.0, "arm": "none"},
+        {"seq_len": 64, "d_model": 128, "scale": 4.0, "arm": "random", "seed": 99},
+        {"arm": "shuffled"},
+        {"arm": "placebo", "seq_len": 9},
+    ],
+}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("chapter", LATER)
+def test_explorers_of_later_chapters_at_their_ends(chapter, language):
+    use_language(language)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        explorer = getattr(explorers, chapter)()
+        for values in LATER[chapter]:
+            before = state(explorer)
+            explorer.set(**values)
+            assert state(explorer)[0] != before[0]
+            assert explorer.png().startswith(b"\x89PNG")
+            assert explorer.summary() in explorer.view.value
+    assert all(control.description for control in explorer.controls.values())
+    assert re.search(r'<img alt="\w[^"]+"', explorer.view.value)
+
+
+@pytest.mark.parametrize("chapter", LATER)
+def test_explorers_of_later_chapters_say_what_is_wrong_and_reset(chapter):
+    explorer = getattr(explorers, chapter)()
+    start = state(explorer)
+    with pytest.raises(ValueError, match="even"):
+        explorer.set(d_model=7)
+    assert state(explorer) == start
+    explorer.set(**LATER[chapter][0])
+    [button] = [child for child in explorer.box.children if hasattr(child, "click")]
+    button.click()
+    assert state(explorer) == start
+
+
+def test_the_placebo_moves_no_meter_that_sees_order():
+    explorer = explorers.compare(arm="placebo")
+    for seed in range(0, 100, 9):
+        for scale in (0.5, 1.0, 4.0):
+            explorer.set(seed=seed, scale=scale)
+            assert explorer.summary().endswith("order gap 0.0000, repeated-word gap 0.0000")
+    explorer.set(arm="sinusoidal")
+    assert "gap 0.0000" not in explorer.summary()

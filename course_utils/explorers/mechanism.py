@@ -26,7 +26,7 @@ from course_utils.arguments import integer, shown
 from course_utils.language import STRINGS, text
 
 # pixels of a heat map on the page
-WIDE, HIGH = 768, 384
+WIDE, HIGH, SMALL = 768, 384, 272
 
 
 class Step(NamedTuple):
@@ -233,7 +233,7 @@ class HeatPicture:
     square : bool
         True for as wide as high, as weights are.
     title : bool
-        True to write the name above it, for pictures side by side.
+        True to write the name above it and keep it small, for pictures side by side.
     """
 
     def __init__(
@@ -249,10 +249,11 @@ class HeatPicture:
         title: bool = False,
     ) -> None:
         self._colours, self._limits = colours, limits
-        self._wide = HIGH if square else WIDE
+        self._high = SMALL if title else HIGH
+        self._wide = self._high if square else WIDE
         self._title = f'<div class="course-title">{html.escape(text(name))}</div>' if title else ""
         # the cells stay sharp at any zoom
-        style = f"width:100%;height:{HIGH}px;image-rendering:pixelated"
+        style = "width:100%;height:var(--high);image-rendering:pixelated"
         self._picture = _Picture(text(name), style)
         self._across, self._down = _name(text(xlabel)), _name(text(ylabel), upright=True)
         self._scale = _scale(text(bar), colours, limits)
@@ -275,7 +276,8 @@ class HeatPicture:
         rows, columns = np.shape(values)
         picture = self._picture.html(palette_png(values, self._colours, self._limits))
         return (
-            f'<div>{self._title}<div class="course-heat" style="--wide:{self._wide}px">'
+            f'<div>{self._title}<div class="course-heat" '
+            f'style="--wide:{self._wide}px;--high:{self._high}px">'
             f"{self._down}{_ticks_down(rows, tokens)}"
             f"<div>{picture}{_ticks_across(columns, tokens)}{self._across}</div>"
             f"{self._scale}</div></div>"
@@ -507,7 +509,7 @@ def _style() -> str:
     size = mpl.rcParams["font.size"]
     return (
         f"<style>.course-explorer{{--size:{size:g}pt}}"
-        ".course-explorer :is(.widget-label,.widget-readout,.jupyter-button)"
+        ".course-explorer :is(.widget-label,.widget-label-basic,.widget-readout,.jupyter-button)"
         "{font-size:var(--size)}.course-explorer .widget-readout{min-width:5em}"
         ".course-view{font-size:var(--size);line-height:1.3;white-space:normal}"
         ".course-heat{display:grid;grid-template-columns:auto auto minmax(0,var(--wide)) auto;"
@@ -515,7 +517,7 @@ def _style() -> str:
         ".course-ticks{position:relative}.course-ticks span{position:absolute;white-space:nowrap}"
         ".course-upright{writing-mode:vertical-rl;text-orientation:sideways;"
         "transform:rotate(180deg)}"
-        ".course-row{display:flex;flex-wrap:wrap;gap:1.5em}.course-row>div{flex:1 1 30em}"
+        ".course-row{display:flex;flex-wrap:wrap;gap:1.5em}.course-row>div{flex:1 1 24em}"
         ".course-title{font-weight:bold;padding-top:0.7em}"
         ".course-name{text-align:center}.course-view td{font-variant-numeric:tabular-nums}"
         ".course-view :is(caption,th){text-align:left;padding-right:2em}</style>"
@@ -523,7 +525,7 @@ def _style() -> str:
 
 
 def _name(said: str, upright: bool = False) -> str:
-    style = f'course-upright" style="height:{HIGH}px' if upright else ""
+    style = 'course-upright" style="height:var(--high)' if upright else ""
     return f'<div class="course-name {style}">{html.escape(said)}</div>'
 
 
@@ -542,7 +544,7 @@ def _ticks_down(count: int, tokens: Sequence[str] | None) -> str:
         for place, said in ticks
     )
     wide = 0.65 * max(len(said) for _, said in ticks) + 0.6
-    return f'<div class="course-ticks" style="width:{wide:g}em;height:{HIGH}px">{spans}</div>'
+    return f'<div class="course-ticks" style="width:{wide:g}em;height:var(--high)">{spans}</div>'
 
 
 def _ticks(count: int, most: int, tokens: Sequence[str] | None) -> list[tuple[float, str]]:
@@ -562,7 +564,7 @@ def _scale(said: str, colours: str, limits: tuple[float, float]) -> str:
         for place, value in ((0, high), (50, (low + high) / 2), (100, low))
     )
     return (
-        f'<div style="display:flex;height:{HIGH}px;padding-left:1em">'
+        f'<div style="display:flex;height:var(--high);padding-left:1em">'
         f'<div style="width:1.2em;background:url({ramp}) 0 0/100% 100%"></div>'
         f'<div class="course-ticks" style="width:2.6em">{spans}</div>'
         f"{_name(said, upright=True)}</div>"
