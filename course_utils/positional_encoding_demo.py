@@ -211,7 +211,7 @@ def _printed_difference(run: _Run) -> tuple[str, str, bool]:
 
 def _threshold(run: _Run) -> tuple[str, str, bool]:
     def placebo(x: np.ndarray) -> np.ndarray:
-        return _attend(x + run.pe[1])
+        return _attend(x + run.pe[3])
 
     difference = frobenius_difference(run.weights_without, placebo(run.words))
     gap = order_gap(placebo, run.words, range(SEQ_LEN)[::-1])
