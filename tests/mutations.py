@@ -1,0 +1,131 @@
+"""Break each numeric function twice: its unit tests and its home chapter must both notice.
+
+    python -m tests.mutations
+
+Each mutation changes one line in a fresh copy of the course.
+The table names the first test and the first cell of the notebook that fail there.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.execute import ROOT
+from tests.notebook_rules import HOME_CHAPTERS, NUMBER_MODULES, PUBLIC_FUNCTIONS
+
+HOMES = {function: chapter for chapter, found in HOME_CHAPTERS.items() for function in found}
+# module | function | what is wrong then | old text, found once | new text
+TABLE = """
+encoding | angular_frequencies | i, not 2i | -np.arange(0, d_model, 2) | -np.arange(d_model // 2)
+encoding | angular_frequencies | last one is 1 / base | 2) / d_model) | 2) / max(d_model - 2, 1))
+encoding | sinusoidal_positional_encoding | cosine for sine | 0::2] = np.sin( | 0::2] = np.cos(
+encoding | sinusoidal_positional_encoding | from 1 | np.arange(seq_len) | np.arange(seq_len) + 1
+encoding | sinusoidal_positional_encoding_by_rotation | turns back | exp(-1j * rows | exp(1j * rows
+encoding | sinusoidal_positional_encoding_by_rotation | starts at (1, 0) | z[0] = 1j | z[0] = 1
+encoding | rotation_matrix | turns back | angles = offset * | angles = -offset *
+encoding | rotation_matrix | sign of a sine lost | even] = -np.sin( | even] = np.sin(
+attention | softmax | axis ignored | (scores.copy(), axis) | (scores.copy())
+attention | softmax | maximum not subtracted | scores -= largest | scores -= 0
+attention | causal_mask | transposed | np.tri(seq_len, dtype=bool) | np.tri(seq_len, dtype=bool).T
+attention | causal_mask | itself hidden | np.tri(seq_len, | np.tri(seq_len, k=-1,
+attention | attention_weights | root of d_k dropped | /= math.sqrt(q.shape[-1]) | /= q.shape[-1]
+attention | attention_weights | mask inverted | where=~visible | where=visible
+attention | scaled_dot_product_attention | transposed | return weights @ v | return weights.mT @ v
+attention | scaled_dot_product_attention | queries halved | s(q, k, mask) | s(q / 2, k, mask)
+compare | frobenius_difference | root dropped | (weights - other)) | (weights - other) ** 2)
+compare | frobenius_difference | spectral norm | norm(weights - other) | norm(weights - other, 2)
+compare | order_gap | columns not permuted | before[index][:, index] | before[index]
+compare | order_gap | tokens not permuted | attend(x[index]) | attend(x)
+compare | repeated_word_gap | sum of the rows | rows[0] - rows[1] | rows[0] + rows[1]
+compare | repeated_word_gap | root dropped | (rows[0] - rows[1])) | (rows[0] - rows[1]) ** 2)
+compare | shift_gap | smallest spread | max(np.ptp( | min(np.ptp(
+compare | shift_gap | main diagonal only | range(len(gram)) | range(1)
+compare | score_terms | not scaled | @ w_k).T / scale | @ w_k).T
+compare | score_terms | query and key swapped | {query}_{key} | {key}_{query}
+compare | energy_share | share of the content | return position / | return content /
+compare | energy_share | not squared | np.square(pe, dtype=np.float64) | np.abs(pe)
+"""
+MUTATIONS = [tuple(line.split(" | ")) for line in TABLE.strip().splitlines()]
+
+
+@contextmanager
+def copy() -> Iterator[Path]:
+    """A copy of all that the tests need; a fresh one has no stale bytecode."""
+    with TemporaryDirectory() as folder:
+        root = Path(folder).resolve()
+        shutil.copy(ROOT / "pyproject.toml", root)
+        for name in ("course_utils", "tests", "notebooks"):
+            ignore = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints")
+            shutil.copytree(ROOT / name, root / name, ignore=ignore)
+        yield root
+
+
+def python(root: Path, folder: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in a folder of a copy; it and the kernels it starts import the copy."""
+    env = {**os.environ, "PYTHONPATH": str(root), "PYTHONUTF8": "1"}
+    command = [sys.executable, *arguments]
+    return subprocess.run(
+        command, cwd=root / folder, env=env, capture_output=True, encoding="utf-8", check=False
+    )
+
+
+def first_failure(root: Path, *arguments: str) -> str:
+    """Name the first test or cell that fails; nothing if none does."""
+    options = ("-q", "-p", "no:cacheprovider", "--nbval", "--color=no")
+    result = python(root, ".", "-m", "pytest", *options, *arguments)
+    failed = re.search(r"^FAILED (?:\S+/)?(.+?)( - .*)?$", result.stdout, re.MULTILINE)
+    if result.returncode not in (0, 1) or (result.returncode == 1) != bool(failed):
+        raise RuntimeError(f"pytest did not run:\n{result.stdout}{result.stderr}")
+    return failed[1] if failed else ""
+
+
+def try_one(mutation: tuple[str, ...]) -> tuple[str, str]:
+    """Apply one mutation to a copy; the first test and the first cell that fail."""
+    module, function, what, old, new = mutation
+    with copy() as root:
+        path = root / "course_utils" / f"{module}.py"
+        source = path.read_text(encoding="utf-8")
+        if source.count(old) != 1:
+            raise ValueError(f"{function}, {what}: found {source.count(old)} times: {old}")
+        path.write_text(source.replace(old, new), encoding="utf-8", newline="\n")
+        show = f"from course_utils import {module}; print({module}.__file__)"
+        shown = python(root, "notebooks/en", "-c", show)
+        if shown.stdout.strip() != str(path):
+            raise RuntimeError(f"{function}, {what}: not imported:\n{shown.stdout}{shown.stderr}")
+        notebook = f"notebooks/en/{HOMES[function]}.ipynb"
+        return tuple(
+            first_failure(root, "-n0", "-x", target)
+            for target in (f"tests/test_{module}.py", notebook)
+        )
+
+
+def main() -> str | None:
+    if Counter(function for _, function, *_ in MUTATIONS) != dict.fromkeys(PUBLIC_FUNCTIONS, 2):
+        return "not two mutations for each function"
+    with copy() as root:
+        tests = [f"tests/test_{module}.py" for module in sorted(NUMBER_MODULES)]
+        notebooks = [f"notebooks/en/{chapter}.ipynb" for chapter in HOME_CHAPTERS]
+        failure = first_failure(root, *tests, *notebooks)
+        if failure:
+            return f"fails without any mutation: {failure}"
+    print(f"{'function':<44}{'what is wrong':<24}{'first red cell':<27}first red unit test")
+    survived = 0
+    with ThreadPoolExecutor(2) as workers:
+        for mutation, found in zip(MUTATIONS, workers.map(try_one, MUTATIONS), strict=True):
+            _, function, what, *_ = mutation
+            test, cell = (each or "SURVIVED" for each in found)
+            print(f"{function:<44}{what:<24}{cell:<27}{test}", flush=True)
+            survived += not all(found)
+    return f"{survived} mutations survived" if survived else None
+
+
+if __name__ == "__main__":
+    sys.exit(main())
