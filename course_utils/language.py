@@ -67,8 +67,8 @@ def text(key: str, **values: object) -> str:
 
     Examples
     --------
-    >>> text("axis.position")
-    'position'
+    >>> text("plot.position")
+    'position (index)'
     """
     return STRINGS[key][_current].format(**values)
 
@@ -1851,6 +1851,12 @@ STRINGS: dict[str, dict[str, str]] = {
         "`[order][:, order]`.",
         "zh": "只重排了列：查询也换了位置，所以行也要重排，写作 `[order][:, order]`。",
     },
+    "check.order_gap.diagonal_picked": {
+        "en": "`[order, order]` picks one entry for each row: take `[order][:, order]`, or "
+        "`[np.ix_(order, order)]`.",
+        "zh": "`[order, order]` 每行只取出一个元素：要写成 `[order][:, order]`，或者 "
+        "`[np.ix_(order, order)]`。",
+    },
     "check.order_gap.inverse": {
         "en": "You permute the weights by the inverse of `order`: token `order[0]` now stands "
         "first, so row `order[0]` belongs first, `[order][:, order]`.",
@@ -1956,10 +1962,10 @@ STRINGS: dict[str, dict[str, str]] = {
         "却不带位置信息。要测的是重排的效果，而不是权重的变化。",
     },
     "check.sees_order.missed": {
-        "en": "It misses {name}, for tokens of shape {got}. Does your permutation move every "
-        "token, and is your threshold near 1e-9?",
-        "zh": "词元的形状为 {got} 时，它没看出{name}。你的排列移动了每个词元吗？阈值是在 1e-9 "
-        "左右吗？",
+        "en": "It misses {name}, for tokens of shape {got}. Does your permutation change how far "
+        "apart the tokens stand, and is your threshold near 1e-9?",
+        "zh": "词元的形状为 {got} 时，它没看出{name}。你的排列改变了词元之间的距离吗？"
+        "阈值是在 1e-9 左右吗？",
     },
     "sight.sinusoidal": {"en": "the sinusoidal encoding", "zh": "正弦位置编码"},
     "sight.shuffled": {
@@ -1974,6 +1980,11 @@ STRINGS: dict[str, dict[str, str]] = {
     "sight.causal": {
         "en": "a causal mask without any encoding, which leaks the order",
         "zh": "没有位置编码的因果掩码（它会泄露顺序）",
+    },
+    "sight.distance": {
+        "en": "attention that looks at distance only, which stays the same when the whole "
+        "sentence is turned round",
+        "zh": "只看距离的注意力（整句颠倒过来，距离不变）",
     },
     "hint.sees_order.nudge": {
         "en": "Which meter of this chapter reads 0 for the placebo, and above 0 for the encoding?",
@@ -2106,8 +2117,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "found.6": {
         "en": "one same vector added to every word carries no position, and gives {difference}; "
         "its order gap is {gap}",
-        "zh": "给每个词加上同一个向量，不含任何位置信息，差异也有 {difference}；"
-        "它的顺序差距是 {gap}",
+        "zh": "给每个词加上同一个向量，不含任何位置信息，差异也有 {difference}；它的顺序差是 {gap}",
     },
     "claim.7": {
         "en": "Each row of the weights sums to 1",
@@ -2165,7 +2175,6 @@ STRINGS: dict[str, dict[str, str]] = {
         "无位置编码时差距是 {without}，有位置编码时是 {with_pe}",
     },
     # axes of pictures
-    "axis.position": {"en": "position", "zh": "位置"},
     # pictures: axes, colour bars, panels, and the line of numbers below
     "plot.position": {"en": "position (index)", "zh": "位置（索引）"},
     "plot.dimension": {"en": "dimension (column)", "zh": "维度（列）"},

@@ -6,7 +6,6 @@ from itertools import cycle
 import matplotlib as mpl
 import numpy as np
 import numpy.typing as npt
-from cycler import cycler
 from matplotlib import font_manager
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
@@ -72,7 +71,7 @@ def use_style(projector: bool = False) -> None:
             "font.size": 18 if projector else 12,
             "font.family": ["DejaVu Sans", *han],
             "axes.titlesize": "medium",
-            "axes.prop_cycle": cycler(color=COLOURS) + cycler(linestyle=DASHES),
+            "axes.prop_cycle": mpl.cycler(color=COLOURS) + mpl.cycler(linestyle=DASHES),
             "axes.spines.top": False,
             "axes.spines.right": False,
             "lines.linewidth": 3 if projector else 2,

@@ -38,8 +38,8 @@ attention | causal_mask | transposed | np.tri(seq_len, dtype=bool) | np.tri(seq_
 attention | causal_mask | itself hidden | np.tri(seq_len, | np.tri(seq_len, k=-1,
 attention | attention_weights | root of d_k dropped | /= math.sqrt(q.shape[-1]) | /= q.shape[-1]
 attention | attention_weights | mask inverted | where=~visible | where=visible
-attention | scaled_dot_product_attention | transposed | return weights @ v | return weights.mT @ v
-attention | scaled_dot_product_attention | queries halved | s(q, k, mask) | s(q / 2, k, mask)
+attention | scaled_dot_product_attention | mask lost | s(q, k, mask) | s(q, k)
+attention | scaled_dot_product_attention | q and k swapped | s(q, k, mask) | s(k, q, mask)
 compare | frobenius_difference | root dropped | (weights - other)) | (weights - other) ** 2)
 compare | frobenius_difference | spectral norm | norm(weights - other) | norm(weights - other, 2)
 compare | order_gap | columns not permuted | before[index][:, index] | before[index]

@@ -31,7 +31,7 @@ ARROWS = {
 # and from outside the standard library
 OUTSIDE = {
     "language": set(),
-    "plots": {"numpy", "matplotlib", "cycler"},
+    "plots": {"numpy", "matplotlib"},
     "explorers": {"numpy", "matplotlib", "ipywidgets", "PIL", "IPython"},
 }
 

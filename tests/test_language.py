@@ -67,10 +67,10 @@ def test_what_is_the_same_in_both_is_short():
 
 def test_the_language_is_chosen():
     assert language.current_language() == "en"
-    assert language.text("axis.position") == "position"
+    assert language.text("plot.position") == "position (index)"
     language.use_language("zh")
     assert language.current_language() == "zh"
-    assert language.text("axis.position") == "位置"
+    assert language.text("plot.position") == "位置（索引）"
 
 
 @pytest.mark.parametrize("code", ["fr", "", None, 3, "EN", ["en"]])

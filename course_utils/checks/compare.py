@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from course_utils.arguments import shown
-from course_utils.attention import attention_weights, causal_mask
+from course_utils.attention import attention_weights, causal_mask, softmax
 from course_utils.checks.feedback import (
     Feedback,
     Wrong,
@@ -86,6 +86,7 @@ _WRONG_GAPS: tuple[tuple[str, Callable[[Attend, np.ndarray, np.ndarray], float]]
     ("not_permuted", lambda a, x, o: _norm(a(x[o]) - a(x))),
     ("rows_only", lambda a, x, o: _norm(a(x[o]) - a(x)[o])),
     ("columns_only", lambda a, x, o: _norm(a(x[o]) - a(x)[:, o])),
+    ("diagonal_picked", lambda a, x, o: _norm(a(x[o]) - a(x)[o, o])),
     ("inverse", lambda a, x, o: _norm(_inverse(a, x, o))),
     ("squared", lambda a, x, o: _norm(_difference(a, x, o)) ** 2),
     ("largest", lambda a, x, o: np.abs(_difference(a, x, o)).max()),
@@ -208,8 +209,17 @@ _SEEING: tuple[tuple[str, Callable[[np.ndarray], np.ndarray]], ...] = (
     ("random", _random),
     ("faint", lambda x: 0.05 * _rows(x)),
     ("causal", np.zeros_like),
+    ("distance", np.zeros_like),
 )
 _TOKENS = ((4, 8), (5, 16), (8, 8), (12, 16))
+
+
+def _weights(name: str, total: np.ndarray) -> np.ndarray:
+    if name == "distance":
+        places = np.arange(len(total))
+        distance = np.abs(places[:, None] - places)
+        return softmax(total @ total.T / np.sqrt(total.shape[1]) - distance)
+    return attention_weights(total, total, causal_mask(len(total)) if name == "causal" else None)
 
 
 @exercise(
@@ -249,8 +259,7 @@ def check_sees_order(candidate: Callable[[Attend, np.ndarray], bool]) -> Feedbac
             calls.append(name)
             total = _tokens(tokens, x.shape)
             total = total + arm(total)
-            mask = causal_mask(len(x)) if name == "causal" else None
-            weights = attention_weights(total, total, mask)
+            weights = _weights(name, total)
             if name == "exact":
                 return weights.round(9)
             # two ways of computing differ in the last digits; here each call goes its own way
