@@ -332,7 +332,7 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "Your exponent is half of the right one, so base 10000 acts like base 100: with the "
         "pair index `i` it is `2 * i / d_model`.",
         "zh": "你的指数只有正确值的一半，于是底数 10000 的效果变成了 100："
-        "用列对下标 `i` 时，指数应为 `2 * i / d_model`。",
+        "用列对的索引 `i` 时，指数应为 `2 * i / d_model`。",
     },
     "check.encoding.unpaired": {
         "en": "In your matrix a sine and its cosine have different frequencies. Columns `2 * i` "
@@ -476,7 +476,7 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "This is the same encoding in another layout: all sines, then all cosines. The "
         "course interleaves them, sine beside cosine; yours is accepted by "
         '`checks.check_encoding(my_encoding, layout="halves")`.',
-        "zh": "这是同一种编码的另一种排列：先放所有正弦，再放所有余弦。"
+        "zh": "这是同一种编码的另一种布局：先放所有正弦，再放所有余弦。"
         "本课程把它们交错排列，正弦旁边是余弦；改用 "
         '`checks.check_encoding(my_encoding, layout="halves")`，你的写法就能通过。',
     },
@@ -612,7 +612,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.row_zero.halves": {
         "en": "These are the right numbers in another layout, sines first and cosines after: the "
         "course puts each cosine beside its sine.",
-        "zh": "数字都对，只是排列不同：先正弦后余弦。本课程把每个余弦放在它的正弦旁边。",
+        "zh": "数字都对，只是布局不同：先正弦后余弦。本课程把每个余弦放在它的正弦旁边。",
     },
     "check.row_zero.wrong_length": {
         "en": "With `d_model = 8`, row 0 has 8 numbers, one for each column; yours has {got}.",
@@ -827,7 +827,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.rotation.halves": {
         "en": "It fits an encoding in halves, sines first. Here a sine stands beside its cosine, "
         "so each 2 by 2 block lies on the diagonal.",
-        "zh": "它适用于正弦在前、余弦在后的排列。这里正弦旁边就是余弦，"
+        "zh": "它适用于正弦在前、余弦在后的布局。这里正弦旁边就是余弦，"
         "所以每个 2×2 的块都在对角线上。",
     },
     "check.rotation.halves_transposed": {
@@ -1254,7 +1254,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.pair_test.too_tight": {
         "en": "It refuses a right adder that sums in another order: floats that went different "
         "ways differ in the last digits, so ask for agreement with `np.allclose`, not `==`.",
-        "zh": "它拒绝了一个换了求和次序的正确加法：经过不同计算的浮点数，末几位会有差别，"
+        "zh": "它拒绝了一个换了求和顺序的正确加法：经过不同计算的浮点数，末几位会有差别，"
         "所以判断一致要用 `np.allclose`，不要用 `==`。",
     },
     "check.pair_test.rejects": {
@@ -1326,7 +1326,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.read_pair.swapped": {
         "en": "Both indices are right, in the wrong order: return `(word, pos)`.",
-        "zh": "两个下标都对，只是顺序反了：请返回 `(word, pos)`。",
+        "zh": "两个索引都对，只是顺序反了：请返回 `(word, pos)`。",
     },
     "check.read_pair.separately": {
         "en": "You look for the nearest word and for the nearest position separately. At width "
@@ -1371,13 +1371,13 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.read_pair.vectors": {
         "en": "You return vectors, of shape {got}: return the two indices, for which `np.argmin` "
         "serves.",
-        "zh": "你返回的是向量，形状为 {got}：请返回两个下标，`np.argmin` 能给出下标。",
+        "zh": "你返回的是向量，形状为 {got}：请返回两个索引，`np.argmin` 能给出索引。",
     },
     "check.read_pair.one_number": {
         "en": "Two indices are wanted, `(word, pos)`; got `{got}`. `np.unravel_index` makes two "
         "of the place in a flattened table.",
-        "zh": "这里需要两个下标 `(word, pos)`；收到的是 `{got}`。`np.unravel_index` "
-        "能把展平后的下标变回两个。",
+        "zh": "这里需要两个索引 `(word, pos)`；收到的是 `{got}`。`np.unravel_index` "
+        "能把展平后的索引变回两个。",
     },
     "check.read_pair.not_indices": {
         "en": "Two whole numbers are wanted, `(word, pos)`; got `{got}`.",
@@ -1860,7 +1860,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.order_gap.inverse": {
         "en": "You permute the weights by the inverse of `order`: token `order[0]` now stands "
         "first, so row `order[0]` belongs first, `[order][:, order]`.",
-        "zh": "你用 `order` 的逆排列重排了权重：现在排第一的是第 `order[0]` 个词元，所以第 "
+        "zh": "你用 `order` 的逆置换重排了权重：现在排第一的是第 `order[0]` 个词元，所以第 "
         "`order[0]` 行要排在第一，写作 `[order][:, order]`。",
     },
     "check.order_gap.squared": {
@@ -1939,7 +1939,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.sees_order.always_false": {
         "en": "Your test says `False` to everything, even to the encoding: is your permutation "
         "one that moves nothing, or your threshold too large?",
-        "zh": "你的测试对什么都说 `False`，连位置编码也一样：是不是你的排列什么都没动，"
+        "zh": "你的测试对什么都说 `False`，连位置编码也一样：是不是你的置换什么都没动，"
         "或者阈值太大了？",
     },
     "check.sees_order.too_tight": {
@@ -1964,7 +1964,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.sees_order.missed": {
         "en": "It misses {name}, for tokens of shape {got}. Does your permutation change how far "
         "apart the tokens stand, and is your threshold near 1e-9?",
-        "zh": "词元的形状为 {got} 时，它没看出{name}。你的排列改变了词元之间的距离吗？"
+        "zh": "词元的形状为 {got} 时，它没看出{name}。你的置换改变了词元之间的距离吗？"
         "阈值是在 1e-9 左右吗？",
     },
     "sight.sinusoidal": {"en": "the sinusoidal encoding", "zh": "正弦位置编码"},
@@ -2008,7 +2008,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.chance.percent": {
         "en": "Right as a percentage: as a share it is between 0 and 1.",
-        "zh": "按百分数算是对的：写成比例，应在 0 和 1 之间。",
+        "zh": "按百分数算是对的：写成占比，应在 0 和 1 之间。",
     },
     "check.chance.never": {
         "en": "Always wrong would be as telling as always right: a sentence and its twin get the "
@@ -2174,7 +2174,6 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "它的 {count} 个词是 {distinct} 个不同的向量，所以从未检验过；让第一个词再出现一次，"
         "无位置编码时差距是 {without}，有位置编码时是 {with_pe}",
     },
-    # axes of pictures
     # pictures: axes, colour bars, panels, and the line of numbers below
     "plot.position": {"en": "position (index)", "zh": "位置（索引）"},
     "plot.dimension": {"en": "dimension (column)", "zh": "维度（列）"},
