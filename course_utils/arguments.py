@@ -14,19 +14,42 @@ from course_utils.language import text
 MOST_BYTES = 2**30
 MOST_OFFSET = 2**40
 
-_short = reprlib.Repr()
+
+def whole(number: int) -> str:
+    """Return an int as one reads it, however many digits it has."""
+    if abs(number) < 10**24:
+        return str(int(number))
+    digits = round(abs(number).bit_length() * math.log10(2))
+    return f"~{'-' * (number < 0)}10**{digits}"
+
+
+class _Short(reprlib.Repr):
+    def repr_int(self, number: int, level: int) -> str:
+        return whole(number)
+
+
+_short = _Short()
 _short.maxstring = _short.maxother = 60
 
 
 def shown(value: object) -> str:
-    """Return a short, safe description of what came."""
+    """Return a short, safe description of what came, in one line."""
     if isinstance(value, np.ndarray):
-        return f"{value.dtype} array of shape {value.shape}"
+        return f"{_cut(value.dtype)} array of shape {value.shape}"
+    return f"{brief(value)} ({type(value).__name__[:60]})"
+
+
+def brief(value: object) -> str:
+    """Return a value as Python writes it, cut to one short line."""
     try:
-        described = _short.repr(value)
+        return _cut(_short.repr(value))
     except Exception:
-        described = "?"
-    return f"{described} ({type(value).__name__})"
+        return "?"
+
+
+def _cut(value: object) -> str:
+    words = " ".join(str(value).split())
+    return words if len(words) <= 120 else words[:117] + "..."
 
 
 def integer(name: str, value: object, example: int = 8) -> int:
@@ -35,7 +58,7 @@ def integer(name: str, value: object, example: int = 8) -> int:
         raise TypeError(text("error.integer", name=name, got=shown(value), example=example))
     try:
         return operator.index(value)
-    except TypeError:
+    except Exception:
         message = text("error.integer", name=name, got=shown(value), example=example)
         raise TypeError(message) from None
 
@@ -44,7 +67,7 @@ def positive_integer(name: str, value: object, example: int = 8) -> int:
     """Return `value` as an int of at least 1."""
     number = integer(name, value, example)
     if number < 1:
-        raise ValueError(text("error.positive", name=name, got=number, example=example))
+        raise ValueError(text("error.positive", name=name, got=whole(number), example=example))
     return number
 
 
@@ -52,8 +75,8 @@ def even_width(name: str, value: object) -> int:
     """Return `value` as a positive even int."""
     number = integer(name, value)
     if number < 1 or number % 2:
-        near = "2" if number < 2 else f"{number - 1} / {number + 1}"
-        raise ValueError(text("error.even", name=name, got=number, example=near))
+        near = f"{number - 1} / {number + 1}" if 1 < number < MOST_BYTES else "2"
+        raise ValueError(text("error.even", name=name, got=whole(number), example=near))
     return number
 
 
@@ -66,7 +89,7 @@ def base_number(name: str, value: object) -> float:
     except OverflowError:
         number = math.inf
     if not math.isfinite(number) or number < 1:
-        raise ValueError(text("error.base", name=name, got=_short.repr(value)))
+        raise ValueError(text("error.base", name=name, got=brief(value)))
     return number
 
 
@@ -74,7 +97,7 @@ def offset_number(name: str, value: object) -> int:
     """Return `value` as an int small enough for its angle to be exact."""
     number = integer(name, value, example=1)
     if abs(number) > MOST_OFFSET:
-        raise ValueError(text("error.offset", name=name, got=number, limit=MOST_OFFSET))
+        raise ValueError(text("error.offset", name=name, got=whole(number), limit=MOST_OFFSET))
     return number
 
 
@@ -82,7 +105,7 @@ def float_dtype(value: npt.DTypeLike) -> np.dtype:
     """Return `value` as one of the three floating types the course stores."""
     try:
         dtype = np.dtype(value)
-    except (TypeError, ValueError, SyntaxError):
+    except Exception:
         dtype = None
     if dtype is None or dtype not in (np.float64, np.float32, np.float16):
         raise TypeError(text("error.dtype", got=shown(value)))
@@ -93,13 +116,40 @@ def within_memory(shape: tuple[int, ...], names: str, itemsize: int = 8) -> None
     """Refuse a shape that would fill more than one gibibyte."""
     need = math.prod(shape) * itemsize
     if need > MOST_BYTES:
-        described = f"{need / 2**30:,.1f} GiB"
-        raise ValueError(text("error.size", shape=shape, need=described, names=names))
+        gibibytes = f"{need / 2**30:,.1f}" if need < 2**80 else whole(need // 2**30)
+        lengths = f"({', '.join(map(whole, shape))}{',' * (len(shape) == 1)})"
+        described = {"shape": lengths, "need": f"{gibibytes} GiB"}
+        raise ValueError(text("error.size", names=names, **described))
 
 
 def place_of(flags: np.ndarray) -> str:
     """Return the index of the first True, as one reads it in brackets."""
     return str([int(i) for i in np.unravel_index(np.argmax(flags), flags.shape)])
+
+
+def any_array(name: str, value: npt.ArrayLike) -> np.ndarray | None:
+    """Return `value` as an array within memory, or None if it cannot be one."""
+    # a range, or a view of one number, takes no memory itself: what is made of it would
+    if not isinstance(value, np.ndarray):
+        within_memory((_length(value),), name, itemsize=64)
+    try:
+        array = np.asarray(value)
+    except Exception:
+        return None
+    within_memory(array.shape, name, array.itemsize)
+    return array
+
+
+def _length(value: object) -> int:
+    """Return how many objects NumPy would make of a sequence, by its first items."""
+    count = 1
+    for _ in range(4):
+        try:
+            count *= len(value)
+            value = value[0] if isinstance(value, list | tuple) else None
+        except Exception:
+            break
+    return count
 
 
 def real_array(
@@ -114,10 +164,9 @@ def real_array(
 
     The caller's array itself may come back: never write into it.
     """
-    try:
-        array = np.asarray(value)
-    except (TypeError, ValueError):
-        raise TypeError(text("error.array", name=name, got=shown(value))) from None
+    array = any_array(name, value)
+    if array is None or array.dtype.kind not in "biuf":
+        raise TypeError(text("error.array", name=name, got=shown(value)))
     if array.dtype.kind in "biu":
         within_memory(array.shape, name)
         array = array.astype(np.float64)
@@ -147,12 +196,10 @@ def _refuse_not_finite(name: str, array: np.ndarray) -> None:
 
 def permutation(order: Sequence[int], count: int) -> np.ndarray:
     """Return `order` as an index array that holds each of 0 to count - 1 once."""
-    try:
-        array = np.asarray(order)
-    except (TypeError, ValueError):
-        array = np.empty(0)
-    whole, flat = array.dtype.kind in "iu", array.ndim == 1
-    if not (whole and flat) or sorted(array.tolist()) != list(range(count)):
-        kind = ValueError if whole else TypeError
+    array = any_array("order", order)
+    whole_numbers = array is not None and array.dtype.kind in "iu"
+    fits = whole_numbers and array.shape == (count,)
+    if not fits or not np.array_equal(np.sort(array), np.arange(count)):
+        kind = ValueError if whole_numbers else TypeError
         raise kind(text("error.order", got=shown(order), high=count - 1, count=count))
     return array

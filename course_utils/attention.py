@@ -9,11 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from course_utils.arguments import (
+    any_array,
     integer,
     place_of,
     positive_integer,
     real_array,
     shown,
+    whole,
     within_memory,
 )
 from course_utils.language import text
@@ -60,7 +62,7 @@ def softmax(scores: npt.ArrayLike, axis: int = -1) -> npt.NDArray[np.floating]:
     if not -scores.ndim <= axis < scores.ndim:
         low, high = -scores.ndim, scores.ndim - 1
         raise ValueError(
-            text("error.axis", name="axis", ndim=scores.ndim, low=low, high=high, got=axis)
+            text("error.axis", name="axis", ndim=scores.ndim, low=low, high=high, got=whole(axis))
         )
     within_memory(scores.shape, "scores", scores.itemsize)
     return _softmax_in_place(scores.copy(), axis)
@@ -197,6 +199,7 @@ def scaled_dot_product_attention(
         raise _mismatch("k", k, "v", v, "match.keys")
     _batch("k", k, "v", v)
     weights = attention_weights(q, k, mask)
+    within_memory((*weights.shape[:-1], v.shape[-1]), "q, v", v.itemsize)
     return weights @ v, weights
 
 
@@ -204,7 +207,8 @@ def _softmax_in_place(scores: np.ndarray, axis: int = -1) -> np.ndarray:
     largest = scores.max(axis=axis, keepdims=True)
     if not np.isfinite(largest).all():
         _explain_scores(scores, largest, axis)
-    scores -= largest
+    with np.errstate(over="ignore"):
+        scores -= largest
     np.exp(scores, out=scores)
     scores /= scores.sum(axis=axis, keepdims=True)
     return scores
@@ -220,11 +224,8 @@ def _explain_scores(scores: np.ndarray, largest: np.ndarray, axis: int) -> None:
 
 
 def _visible(mask: npt.ArrayLike, shape: tuple[int, ...]) -> np.ndarray:
-    try:
-        visible = np.asarray(mask)
-    except (TypeError, ValueError):
-        raise TypeError(text("error.mask_type", got=shown(mask))) from None
-    if visible.dtype != bool:
+    visible = any_array("mask", mask)
+    if visible is None or visible.dtype != bool:
         raise TypeError(text("error.mask_type", got=shown(mask)))
     try:
         return np.broadcast_to(visible, shape)

@@ -1,12 +1,14 @@
 """Meters for a comparison that can fail: what changed, and whether order is seen."""
 
+import functools
 import math
 from collections.abc import Callable, Sequence
+from typing import ParamSpec, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from course_utils.arguments import integer, permutation, real_array, shown, within_memory
+from course_utils.arguments import integer, permutation, real_array, shown, whole, within_memory
 from course_utils.language import text
 
 __all__ = [
@@ -18,7 +20,29 @@ __all__ = [
     "shift_gap",
 ]
 
+P, R = ParamSpec("P"), TypeVar("R")
 
+
+def _finite(names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Refuse arguments so large that what is measured is infinity or NaN."""
+
+    def decorate(measure: Callable[P, R]) -> Callable[P, R]:
+        @functools.wraps(measure)
+        def measured(*arguments: P.args, **options: P.kwargs) -> R:
+            with np.errstate(over="ignore", invalid="ignore"):
+                found = measure(*arguments, **options)
+            for value in found.values() if isinstance(found, dict) else [found]:
+                if not np.isfinite(value).all():
+                    got = float(np.ravel(value)[~np.isfinite(np.ravel(value))][0])
+                    raise ValueError(text("error.too_large", names=names, got=got))
+            return found
+
+        return measured
+
+    return decorate
+
+
+@_finite("weights, other")
 def frobenius_difference(weights: npt.ArrayLike, other: npt.ArrayLike) -> float:
     """Measure how far apart two weight matrices are.
 
@@ -53,6 +77,7 @@ def frobenius_difference(weights: npt.ArrayLike, other: npt.ArrayLike) -> float:
     return float(np.linalg.norm(weights - other))
 
 
+@_finite("attend(x)")
 def order_gap(
     attend: Callable[[np.ndarray], np.ndarray], x: npt.ArrayLike, order: Sequence[int]
 ) -> float:
@@ -102,6 +127,7 @@ def order_gap(
     return float(np.linalg.norm(after - before[index][:, index]))
 
 
+@_finite("weights")
 def repeated_word_gap(weights: npt.ArrayLike, i: int, j: int) -> float:
     """Measure whether two tokens, the same word, look at different things.
 
@@ -138,12 +164,13 @@ def repeated_word_gap(weights: npt.ArrayLike, i: int, j: int) -> float:
     for name, value in (("i", i), ("j", j)):
         row = integer(name, value, example=0)
         if not 0 <= row < len(weights):
-            message = text("error.index", name=name, high=len(weights) - 1, got=row)
+            message = text("error.index", name=name, high=len(weights) - 1, got=whole(row))
             raise ValueError(message)
         rows.append(weights[row])
     return float(np.linalg.norm(rows[0] - rows[1]))
 
 
+@_finite("pe")
 def shift_gap(pe: npt.ArrayLike) -> float:
     """Measure how far the similarity of two rows is from depending on their offset alone.
 
@@ -179,6 +206,7 @@ def shift_gap(pe: npt.ArrayLike) -> float:
     return float(max(np.ptp(np.diagonal(gram, offset)) for offset in range(len(gram))))
 
 
+@_finite("x, pe, w_q, w_k")
 def score_terms(
     x: npt.ArrayLike, pe: npt.ArrayLike, w_q: npt.ArrayLike, w_k: npt.ArrayLike
 ) -> dict[str, npt.NDArray[np.floating]]:
@@ -222,7 +250,7 @@ def score_terms(
     w_q, w_k = real_array("w_q", w_q, ndim=2), real_array("w_k", w_k, ndim=2)
     _same_shape("w_q", w_q, "w_k", w_k)
     _shaped("w_q", w_q, (x.shape[1], w_q.shape[1]))
-    within_memory((len(x), len(x)), "x")
+    within_memory((len(x), max(len(x), w_q.shape[1])), "x, w_q")
     scale = math.sqrt(w_q.shape[1])
     parts = {"content": x, "position": pe}
     return {
@@ -266,6 +294,9 @@ def energy_share(x: npt.ArrayLike, pe: npt.ArrayLike) -> float:
     """
     x, pe = real_array("x", x, at_least=2), real_array("pe", pe, ndim=2)
     _shaped("pe", pe, x.shape[-2:])
+    # by a power of two, which rounds nothing: squares neither overflow nor vanish
+    exponent = -np.frexp(max(np.abs(x).max(), np.abs(pe).max()))[1]
+    x, pe = np.ldexp(x, exponent, dtype=np.float64), np.ldexp(pe, exponent, dtype=np.float64)
     # mean over the batch, so that a sentence counts the same alone and in a batch
     content = float(np.square(x, dtype=np.float64).sum() / math.prod(x.shape[:-2]))
     position = float(np.square(pe, dtype=np.float64).sum())

@@ -197,6 +197,41 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "{name} must be a function, such as {example}; got {got}",
         "zh": "{name} 必须是函数，例如 {example}；收到的是 {got}",
     },
+    "error.too_large": {
+        "en": "{names} must be small enough for what is measured to stay finite; got {got}, "
+        "divide by the largest value first",
+        "zh": "{names} 必须足够小，结果才是有限数；得到的是 {got}，请先除以其中最大的值",
+    },
+    "error.axes": {
+        "en": "{name} must be Axes, such as those of plt.subplots(); got {got}",
+        "zh": "{name} 必须是 Axes，例如 plt.subplots() 给出的；收到的是 {got}",
+    },
+    "error.panels": {
+        "en": "axes must hold one panel for each pair; got {got} panels for {pairs} pairs",
+        "zh": "axes 必须为每一对各有一个子图；收到的是 {got} 个子图、{pairs} 对",
+    },
+    "error.text": {
+        "en": "{name} must be text, such as {example}; got {got}",
+        "zh": "{name} 必须是字符串，例如 {example}；收到的是 {got}",
+    },
+    "error.tokens": {
+        "en": "tokens must be one word for each of the {count} rows and columns; got {got}, "
+        "try a list of {count} words",
+        "zh": "tokens 必须为 {count} 行和 {count} 列各给一个词；收到的是 {got}，"
+        "可以试试 {count} 个词的列表",
+    },
+    "error.limit": {
+        "en": "{name} must be finite and above 0; got {got}, try 1",
+        "zh": "{name} 必须是大于 0 的有限数；收到的是 {got}，可以试试 1",
+    },
+    "error.numbered": {
+        "en": "{name} must be whole numbers from 0 to {high}; got {got}, try [0]",
+        "zh": "{name} 必须是从 0 到 {high} 的整数；收到的是 {got}，可以试试 [0]",
+    },
+    "error.by_name": {
+        "en": "{name} must be numbers by name, such as {example}; got {got}",
+        "zh": "{name} 必须是按名称给出的数，例如 {example}；收到的是 {got}",
+    },
     # checks: the feedback of the exercises
     "check.state.not attempted": {"en": "Not attempted yet", "zh": "尚未作答"},
     "check.state.incorrect": {"en": "Not yet", "zh": "还不对"},
