@@ -93,6 +93,59 @@ def base_number(name: str, value: object) -> float:
     return number
 
 
+def real_number(name: str, value: object, example: float = 1) -> float:
+    """Return `value` as a float; infinity and NaN are numbers too."""
+    if isinstance(value, np.ndarray) and value.shape == ():
+        value = value[()]
+    if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
+        raise TypeError(text("error.number", name=name, got=shown(value), example=example))
+    try:
+        return float(value)
+    except OverflowError:
+        return math.copysign(math.inf, value)
+
+
+def limit_number(name: str, value: object) -> float:
+    """Return `value` as a finite float above 0."""
+    number = real_number(name, value)
+    if not 0 < number < math.inf:
+        raise ValueError(text("error.limit", name=name, got=brief(value)))
+    return number
+
+
+def true_or_false(name: str, value: object) -> bool:
+    """Return `value` as a bool; a number is not one."""
+    if not isinstance(value, bool | np.bool_):
+        known = [False, True]
+        raise TypeError(text("error.choice", name=name, known=known, got=shown(value)))
+    return bool(value)
+
+
+def string(name: str, value: object, example: str) -> str:
+    """Return `value` as it is, if it is text."""
+    if not isinstance(value, str):
+        raise TypeError(text("error.text", name=name, example=repr(example), got=shown(value)))
+    return value
+
+
+def row_numbers(name: str, values: object, count: int) -> list[int]:
+    """Return `values` as a list of whole numbers from 0 to count - 1, at most `count` of them."""
+    message = text("error.numbered", name=name, high=count - 1, got=shown(values))
+    try:
+        if not 1 <= len(values) <= count:
+            raise ValueError(message)
+        found = [operator.index(value) for value in values if not isinstance(value, bool)]
+    except ValueError:
+        raise ValueError(message) from None
+    except Exception:
+        raise TypeError(message) from None
+    if len(found) < len(values):
+        raise TypeError(message)
+    if not all(0 <= number < count for number in found):
+        raise ValueError(message)
+    return found
+
+
 def offset_number(name: str, value: object) -> int:
     """Return `value` as an int small enough for its angle to be exact."""
     number = integer(name, value, example=1)

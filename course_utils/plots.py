@@ -12,6 +12,15 @@ from matplotlib.collections import LineCollection
 from matplotlib.patches import Circle
 from matplotlib.ticker import MaxNLocator
 
+from course_utils.arguments import (
+    limit_number,
+    real_array,
+    real_number,
+    row_numbers,
+    shown,
+    string,
+    true_or_false,
+)
 from course_utils.language import STRINGS, current_language, text
 
 __all__ = [
@@ -42,6 +51,7 @@ FAINT = "#767676"
 HAN_FONTS = ("Noto Sans SC", "Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC")
 
 MOST_NUMBERED = 8
+MOST_PANELS = 1_000
 
 
 def use_style(projector: bool = False) -> None:
@@ -64,6 +74,7 @@ def use_style(projector: bool = False) -> None:
     ...     mpl.rcParams["font.size"]
     12.0
     """
+    projector = true_or_false("projector", projector)
     installed = set(font_manager.get_font_names())
     han = [family for family in HAN_FONTS if family in installed][:1]
     mpl.rcParams.update(
@@ -104,7 +115,7 @@ def label(key: str, **values: object) -> str:
     >>> label("plot.position"), label("d_k")
     ('position (index)', 'd_k')
     """
-    if key not in STRINGS:
+    if string("key", key, "plot.position") not in STRINGS:
         return key
     if current_language() == "zh" and not set(HAN_FONTS) & set(mpl.rcParams["font.family"]):
         return STRINGS[key]["en"].format(**values)
@@ -131,7 +142,7 @@ def number(value: float) -> str:
     >>> number(-1e-17), number(1 / 32 + 1e-15)
     ('0.0000', '0.0312')
     """
-    return f"{round(round(float(value), 9), 4) + 0.0:.4f}"
+    return f"{round(round(real_number("value", value), 9), 4) + 0.0:.4f}"
 
 
 def heat_map(ax: Axes, pe: npt.ArrayLike, limit: float = 1.0, *, bar: bool = True) -> Axes:
@@ -159,8 +170,9 @@ def heat_map(ax: Axes, pe: npt.ArrayLike, limit: float = 1.0, *, bar: bool = Tru
     >>> readout(heat_map(Figure().subplots(), [[0.0, 1.0], [0.8415, 0.5403]]))
     'image of 2 by 2 values from 0.0000 to 1.0000, mean 0.5955'
     """
+    limit, bar = limit_number("limit", limit), true_or_false("bar", bar)
     names = ("plot.dimension", "plot.position", "plot.value" if bar else None)
-    return _image(ax, pe, SIGNED, (-limit, limit), *names)
+    return _image(ax, "pe", pe, SIGNED, (-limit, limit), *names)
 
 
 def similarity_map(ax: Axes, similarity: npt.ArrayLike) -> Axes:
@@ -184,9 +196,11 @@ def similarity_map(ax: Axes, similarity: npt.ArrayLike) -> Axes:
     >>> readout(similarity_map(Figure().subplots(), [[1.0, 0.5], [0.5, 1.0]]))
     'image of 2 by 2 values from 0.5000 to 1.0000, mean 0.7500'
     """
+    _axes("ax", ax)
+    similarity = real_array("similarity", similarity, ndim=2)
     ax.set_aspect("equal")
     names = ("plot.position", "plot.position", "plot.similarity")
-    return _image(ax, similarity, SIGNED, (-1, 1), *names)
+    return _image(ax, "similarity", similarity, SIGNED, (-1, 1), *names)
 
 
 def weights_map(
@@ -216,8 +230,11 @@ def weights_map(
     >>> readout(weights_map(Figure().subplots(), [[0.75, 0.25]]))
     'image of 1 by 2 values from 0.2500 to 0.7500, mean 0.5000'
     """
+    bar = true_or_false("bar", bar)
+    weights = real_array("weights", weights, ndim=2)
+    tokens = _tokens(tokens, max(weights.shape))
     names = ("plot.key", "plot.query", "plot.weight" if bar else None)
-    return _cells(_image(ax, weights, SHARES, (0, 1), *names), tokens)
+    return _cells(_image(ax, "weights", weights, SHARES, (0, 1), *names), tokens)
 
 
 def signed_map(
@@ -254,8 +271,11 @@ def signed_map(
     >>> readout(signed_map(Figure().subplots(), [[3.0, -1.0]], limit=4))
     'image of 1 by 2 values from -1.0000 to 3.0000, mean 1.0000'
     """
+    limit, bar = limit_number("limit", limit), true_or_false("bar", bar)
+    values = real_array("values", values, ndim=2)
+    tokens = _tokens(tokens, max(values.shape))
     names = ("plot.key", "plot.query", "plot.score" if bar else None)
-    return _cells(_image(ax, values, SIGNED, (-limit, limit), *names), tokens)
+    return _cells(_image(ax, "values", values, SIGNED, (-limit, limit), *names), tokens)
 
 
 def waves(ax: Axes, pe: npt.ArrayLike, columns: Sequence[int]) -> Axes:
@@ -281,7 +301,8 @@ def waves(ax: Axes, pe: npt.ArrayLike, columns: Sequence[int]) -> Axes:
     >>> readout(waves(Figure().subplots(), [[0.0, 1.0], [0.8415, 0.5403]], [0, 1]))
     'lines 2, points 4, y from 0.0000 to 1.0000, mean 0.5955'
     """
-    pe = np.asarray(pe)
+    pe = real_array("pe", pe, ndim=2)
+    columns = row_numbers("columns", columns, pe.shape[1])
     ys = {label("plot.column", column=column): pe[:, column] for column in columns}
     curves(ax, np.arange(len(pe)), ys, "plot.position", "plot.value")
     ax.set_ylim(-1.1, 1.1)
@@ -310,6 +331,7 @@ def similarity_by_offset(ax: Axes, similarities: Mapping[str, npt.ArrayLike]) ->
     >>> readout(similarity_by_offset(Figure().subplots(), {"d_model 8": [1.0, 0.884]}))
     'lines 1, points 2, y from 0.8840 to 1.0000, mean 0.9420'
     """
+    similarities = _lines("similarities", similarities)
     longest = max(map(len, similarities.values()))
     curves(ax, np.arange(longest), similarities, "plot.offset", "plot.relative")
     ax.set_ylim(top=1.05)
@@ -342,8 +364,13 @@ def clock_hands(axes: np.ndarray, pe: npt.ArrayLike, pairs: Sequence[int]) -> np
     >>> readout(clock_hands(Figure().subplots(1, 1, squeeze=False), [[0.0, 1.0], [1.0, 0.0]], [0]))
     'lines 1, points 2, y from 0.0000 to 1.0000, mean 0.5000'
     """
-    pe = np.asarray(pe)
-    for ax, i in zip(np.ravel(axes), pairs, strict=True):
+    panels, pe = _panels("axes", axes), real_array("pe", pe, ndim=2)
+    if pe.shape[1] < 2:
+        raise ValueError(text("error.shape", name="pe", wanted=(len(pe), 2), got=pe.shape))
+    pairs = row_numbers("pairs", pairs, pe.shape[1] // 2)
+    if len(panels) != len(pairs):
+        raise ValueError(text("error.panels", got=len(panels), pairs=len(pairs)))
+    for ax, i in zip(panels, pairs, strict=True):
         hands = pe[:, [2 * i + 1, 2 * i]]
         numbered = _apart(hands)
         ax.add_patch(Circle((0, 0), 1, fill=False, color=FAINT))
@@ -389,6 +416,12 @@ def curves(
     >>> readout(curves(Figure().subplots(), [1, 2], {"a": [0.5, 1.5]}, "d_k", "plot.value"))
     'lines 1, points 2, y from 0.5000 to 1.5000, mean 1.0000'
     """
+    _axes("ax", ax)
+    x, ys = real_array("x", x, ndim=1, finite=False), _lines("ys", ys)
+    for name, y in ys.items():
+        if len(y) > len(x):
+            raise ValueError(text("error.shape", name=f"ys[{name!r}]", wanted=x.shape, got=y.shape))
+    string("xlabel", xlabel, "plot.position"), string("ylabel", ylabel, "plot.value")
     for (name, y), colour, dash in zip(ys.items(), cycle(COLOURS), cycle(DASHES), strict=False):
         few = {"marker": "o", "markersize": 5} if len(y) <= 16 else {}
         ax.plot(x[: len(y)], y, color=colour, linestyle=dash, label=label(name), **few)
@@ -428,6 +461,12 @@ def bars(
     >>> readout(bars(Figure().subplots(), {"none": 0.0, "placebo": 0.5}))
     'bars 0.0000, 0.5000'
     """
+    _axes("ax", ax)
+    values = _numbers("values", values)
+    spread = None if spread is None else _numbers("spread", spread)
+    if spread and (spread.keys() < values.keys() or min(spread.values()) < 0):
+        raise ValueError(text("error.by_name", name="spread", example=values, got=shown(spread)))
+    string("xlabel", xlabel, "plot.value")
     error = [spread[name] for name in values] if spread else None
     drawn = ax.barh(
         [label(name) for name in values], list(values.values()), xerr=error, color=COLOURS[0]
@@ -459,7 +498,7 @@ def readout(ax: Axes | np.ndarray) -> str:
     >>> readout(ax)
     'nothing drawn'
     """
-    return " | ".join(_panel(panel) for panel in np.ravel(np.array(ax, dtype=object)))
+    return " | ".join(map(_panel, _panels("ax", ax)))
 
 
 def _panel(ax: Axes) -> str:
@@ -488,8 +527,66 @@ def _range(values: np.ndarray) -> dict[str, str]:
     }
 
 
+def _axes(name: str, ax: object) -> None:
+    if not isinstance(ax, Axes):
+        raise TypeError(text("error.axes", name=name, got=shown(ax)))
+
+
+def _panels(name: str, axes: object) -> list[Axes]:
+    panels = [axes]
+    if isinstance(axes, np.ndarray | list | tuple) and np.size(axes) <= MOST_PANELS:
+        panels = list(np.ravel(np.array(axes, dtype=object)))
+    for panel in panels or [axes]:
+        _axes(name, panel)
+    return panels
+
+
+def _tokens(tokens: object, count: int) -> list[str] | None:
+    if tokens is None:
+        return None
+    message = text("error.tokens", count=count, got=shown(tokens))
+    try:
+        fits = len(tokens) == count
+        words = list(tokens) if fits else []
+    except Exception:
+        raise TypeError(message) from None
+    if not all(isinstance(word, str) for word in words):
+        raise TypeError(message)
+    if not fits:
+        raise ValueError(message)
+    return words
+
+
+def _named(name: str, values: object, example: object) -> Mapping:
+    message = text("error.by_name", name=name, example=example, got=shown(values))
+    if not isinstance(values, Mapping) or not all(isinstance(key, str) for key in values):
+        raise TypeError(message)
+    if not values:
+        raise ValueError(message)
+    return values
+
+
+def _lines(name: str, lines: object) -> dict[str, np.ndarray]:
+    return {
+        key: real_array(f"{name}[{key!r}]", line, ndim=1, finite=False)
+        for key, line in _named(name, lines, {"none": [0.5]}).items()
+    }
+
+
+def _numbers(name: str, values: object) -> dict[str, float]:
+    found = {
+        key: real_number(f"{name}[{key!r}]", value)
+        for key, value in _named(name, values, {"none": 0.5}).items()
+    }
+    if not np.isfinite(list(found.values())).all():
+        example = {"none": 0.5}
+        raise ValueError(text("error.by_name", name=name, example=example, got=shown(values)))
+    return found
+
+
 def _image(
     ax: Axes,
+    name: str,
     values: npt.ArrayLike,
     colours: str,
     limits: tuple[float, float],
@@ -497,6 +594,8 @@ def _image(
     ylabel: str,
     bar: str | None,
 ) -> Axes:
+    _axes("ax", ax)
+    values = real_array(name, values, ndim=2)
     low, high = limits
     aspect = "equal" if ax.get_aspect() == 1 else "auto"
     image = ax.imshow(
