@@ -2210,6 +2210,11 @@ STRINGS: dict[str, dict[str, str]] = {
         "无位置编码时差距是 {without}，有位置编码时是 {with_pe}",
     },
     # pictures: axes, colour bars, panels, and the line of numbers below
+    "plot.no_font": {
+        "en": "Pictures have English labels: no Chinese font is in use. Install zhplot, then run "
+        "plots.use_style() again.",
+        "zh": "图中文字暂用英文：没有可用的中文字体。请安装 zhplot，再运行一次 plots.use_style()。",
+    },
     "plot.position": {"en": "position (index)", "zh": "位置（索引）"},
     "plot.dimension": {"en": "dimension (column)", "zh": "维度（列）"},
     "plot.value": {"en": "value (no unit)", "zh": "数值（无单位）"},

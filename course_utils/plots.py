@@ -1,7 +1,10 @@
 """One function per kind of figure: takes arrays, computes nothing, draws on `ax`, returns it."""
 
+import functools
 from collections.abc import Mapping, Sequence
+from importlib import metadata
 from itertools import cycle
+from pathlib import Path
 
 import matplotlib as mpl
 import numpy as np
@@ -47,15 +50,21 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00")
 DASHES = ("-", "--", "-.", ":", (0, (6, 1, 1, 1, 1, 1)), (0, (9, 3)))
 FAINT = "#767676"
 
-# families that hold Chinese; the first one installed is used
+LATIN_FONT = "DejaVu Sans"
+# families that hold Chinese; the first one at hand is used
 HAN_FONTS = ("Noto Sans SC", "Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC")
+# the distribution that brings the first of them, and the font's place in it
+HAN_PACKAGE, HAN_FILE = "zhplot", "zhplot/fonts/NotoSansSC-Regular.ttf"
 
 MOST_NUMBERED = 8
 MOST_PANELS = 1_000
 
 
 def use_style(projector: bool = False) -> None:
-    """Set sizes, colours and dashes for the figures of the course.
+    """Set fonts, sizes, colours and dashes for the figures of the course.
+
+    The font of the language in use comes first; the other one stands in for what it lacks. So call
+    ``use_language`` before, as the set-up cells do; called after, it draws Chinese too.
 
     Parameters
     ----------
@@ -75,12 +84,13 @@ def use_style(projector: bool = False) -> None:
     12.0
     """
     projector = true_or_false("projector", projector)
-    installed = set(font_manager.get_font_names())
-    han = [family for family in HAN_FONTS if family in installed][:1]
+    families = [LATIN_FONT, *_han_family()]
+    if current_language() == "zh":
+        families.reverse()
     mpl.rcParams.update(
         {
             "font.size": 18 if projector else 12,
-            "font.family": ["DejaVu Sans", *han],
+            "font.family": families,
             "axes.titlesize": "medium",
             "axes.prop_cycle": mpl.cycler(color=COLOURS) + mpl.cycler(linestyle=DASHES),
             "axes.spines.top": False,
@@ -96,7 +106,7 @@ def label(key: str, **values: object) -> str:
     """Return one string as it can be drawn inside a picture.
 
     Every word in a figure goes through here: where the style has no Chinese font, English stands
-    in for boxes.
+    in for boxes, and one line says so.
 
     Parameters
     ----------
@@ -118,6 +128,7 @@ def label(key: str, **values: object) -> str:
     if string("key", key, "plot.position") not in STRINGS:
         return key
     if current_language() == "zh" and not set(HAN_FONTS) & set(mpl.rcParams["font.family"]):
+        _say_no_font()
         return STRINGS[key]["en"].format(**values)
     return text(key, **values)
 
@@ -499,6 +510,31 @@ def readout(ax: Axes | np.ndarray) -> str:
     'nothing drawn'
     """
     return " | ".join(map(_panel, _panels("ax", ax)))
+
+
+def _han_family() -> list[str]:
+    """The family to draw Chinese with, in a list, which is empty where there is none."""
+    packaged = _packaged_font()
+    if packaged and not any(
+        Path(font.fname) == packaged for font in font_manager.fontManager.ttflist
+    ):
+        font_manager.fontManager.addfont(packaged)
+    known = set(font_manager.get_font_names())
+    return [family for family in HAN_FONTS if family in known][:1]
+
+
+def _packaged_font() -> Path | None:
+    # found by its path, since importing that package changes Matplotlib's settings
+    try:
+        found = Path(metadata.distribution(HAN_PACKAGE).locate_file(HAN_FILE))
+    except metadata.PackageNotFoundError:
+        return None
+    return found if found.is_file() else None
+
+
+@functools.cache
+def _say_no_font() -> None:
+    print(text("plot.no_font"))
 
 
 def _panel(ax: Axes) -> str:

@@ -1,6 +1,8 @@
 """Pictures: drawn on the given axes, read back in numbers, legible, the same in both languages."""
 
 import io
+import logging
+import re
 import subprocess
 import sys
 import warnings
@@ -8,14 +10,16 @@ import warnings
 import matplotlib as mpl
 import numpy as np
 import pytest
+from matplotlib import font_manager
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.ft2font import FT2Font
 from matplotlib.text import Text
 
-from course_utils import plots
+from course_utils import explorers, plots
 from course_utils.attention import attention_weights
 from course_utils.encoding import sinusoidal_positional_encoding
-from course_utils.language import use_language
+from course_utils.language import STRINGS, text, use_language
 
 PE = sinusoidal_positional_encoding(64, 128)
 TOKENS = ["the", "cat", "chased", "the", "dog"]
@@ -33,12 +37,32 @@ DRAWN = {
 }
 
 
+HAN = re.compile(r"[\u4e00-\u9fff]")
+
+
 @pytest.fixture(autouse=True)
-def _fresh():
-    with mpl.rc_context():
+def _fresh(caplog):
+    """English, in the style of the course; no glyph may be missing, nor a font be looked for."""
+    with mpl.rc_context(), warnings.catch_warnings(), caplog.at_level(logging.WARNING):
+        warnings.filterwarnings("error", "Glyph")
         plots.use_style()
         yield
     use_language("en")
+    assert not [record for record in caplog.records if record.name.startswith("matplotlib")]
+
+
+@pytest.fixture
+def no_font(monkeypatch):
+    """A machine without zhplot and without any Chinese font."""
+    monkeypatch.setattr(plots, "HAN_PACKAGE", "no-such-package")
+    monkeypatch.setattr(
+        font_manager.fontManager,
+        "ttflist",
+        [font for font in font_manager.fontManager.ttflist if font.name not in plots.HAN_FONTS],
+    )
+    plots._say_no_font.cache_clear()
+    yield
+    plots._say_no_font.cache_clear()
 
 
 def figure(name):
@@ -148,12 +172,93 @@ def test_clock_hands_start_at_the_right_and_number_position_0():
         assert ax.texts[0].get_text() == "0"
 
 
-def test_chinese_is_drawn_only_where_a_font_holds_it():
+@pytest.mark.parametrize(("language", "family"), [("en", "DejaVu Sans"), ("zh", "Noto Sans SC")])
+def test_the_first_font_holds_every_string_of_its_language(language, family):
+    use_language(language)
+    plots.use_style()
+    assert mpl.rcParams["font.family"][0] == family
+    has = FT2Font(font_manager.findfont(family, fallback_to_default=False)).get_charmap()
+    # minus, and what chapters and numbers need besides the strings
+    wanted = {"\N{MINUS SIGN}", *"0123456789.,%αωθπΔΣ√·×≤≥…"}
+    for key, words in STRINGS.items():
+        assert {ord(c) for c in wanted.union(words[language])} <= has.keys(), key
+
+
+def test_english_pictures_do_not_depend_on_the_chinese_font():
+    drawn = []
+    for families in (mpl.rcParams["font.family"], ["DejaVu Sans"]):
+        mpl.rcParams["font.family"] = families
+        fig, _ = figure("bars")
+        fig.canvas.draw()
+        drawn.append(bytes(fig.canvas.buffer_rgba()))
+    assert drawn[0] == drawn[1]
+
+
+def han(fig):
+    texts = fig.findobj(lambda one: isinstance(one, Text) and HAN.search(one.get_text()))
+    return [one.get_text() for one in texts]
+
+
+@pytest.mark.parametrize("style_first", [False, True])
+@pytest.mark.parametrize("name", sorted(DRAWN.keys() - {"bars"}))
+def test_pictures_speak_chinese_whenever_the_language_was_chosen(name, style_first):
     use_language("zh")
-    mpl.rcParams["font.family"] = ["DejaVu Sans"]
+    if not style_first:
+        plots.use_style()
+    fig, ax = figure(name)
+    fig.canvas.draw()
+    assert ax.get_xlabel() in han(fig) or ax.get_ylabel() in han(fig)
+
+
+@pytest.mark.parametrize("name", ["encode", "add", "attend", "compare"])
+def test_explorers_speak_chinese(name):
+    use_language("zh")
+    plots.use_style()
+    explorer = getattr(explorers, name)()
+    assert HAN.search(explorer.view.value)
+    assert HAN.search(explorer.summary())
+    fig = Figure(figsize=(9, 4.5), layout="constrained")
+    FigureCanvasAgg(fig)
+    explorer._shown.draw(fig)
+    fig.canvas.draw()
+    assert han(fig)
+
+
+@pytest.mark.usefixtures("no_font")
+def test_without_a_chinese_font_labels_are_english_and_one_line_says_so(capsys):
+    use_language("zh")
+    plots.use_style()
+    assert mpl.rcParams["font.family"] == ["DejaVu Sans"]
+    for name in DRAWN:
+        fig, _ = figure(name)
+        fig.canvas.draw()
+        assert not han(fig)
     assert plots.label("plot.position") == "position (index)"
-    mpl.rcParams["font.family"] = ["DejaVu Sans", plots.HAN_FONTS[0]]
+    assert capsys.readouterr().out == text("plot.no_font") + "\n"
+
+
+@pytest.mark.usefixtures("no_font")
+def test_another_chinese_font_will_do(monkeypatch):
+    use_language("zh")
+    dejavu = font_manager.findfont("DejaVu Sans")
+    entry = font_manager.FontEntry(fname=dejavu, name="PingFang SC")
+    monkeypatch.setattr(
+        font_manager.fontManager, "ttflist", [*font_manager.fontManager.ttflist, entry]
+    )
+    plots.use_style()
+    assert mpl.rcParams["font.family"] == ["PingFang SC", "DejaVu Sans"]
     assert plots.label("plot.position") == "位置（索引）"
+
+
+def test_the_font_is_taken_from_its_package_without_importing_it():
+    code = (
+        "import sys; from course_utils import plots; plots.use_style(); plots.use_style(); "
+        "from matplotlib import font_manager; "
+        "fonts = [f.fname for f in font_manager.fontManager.ttflist if 'zhplot' in f.fname]; "
+        "print(len(fonts), 'zhplot' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout.split() == ["1", "False"]
 
 
 def test_import_changes_no_setting():
@@ -171,3 +276,11 @@ def test_a_figure_drawn_twice_is_the_same_to_the_byte():
         figure("heat_map")[0].savefig(file, format="png")
         drawn.append(file.getvalue())
     assert drawn[0] == drawn[1]
+
+
+def test_a_missing_glyph_would_be_seen():
+    fig = Figure()
+    FigureCanvasAgg(fig)
+    fig.text(0, 0, "位", family="DejaVu Sans")
+    with pytest.raises(UserWarning, match="missing from"):
+        fig.canvas.draw()
