@@ -153,7 +153,8 @@ def number(value: float) -> str:
     >>> number(-1e-17), number(1 / 32 + 1e-15)
     ('0.0000', '0.0312')
     """
-    return f"{round(round(real_number("value", value), 9), 4) + 0.0:.4f}"
+    value = real_number("value", value)
+    return f"{round(round(value, 9), 4) + 0.0:.4f}"
 
 
 def heat_map(ax: Axes, pe: npt.ArrayLike, limit: float = 1.0, *, bar: bool = True) -> Axes:
