@@ -1,5 +1,7 @@
 """Every string that a reader sees from the module, in both languages of the course."""
 
+import reprlib
+
 LANGUAGES = ("en", "zh")
 
 _current = "en"
@@ -23,8 +25,12 @@ def use_language(code: str) -> None:
     >>> use_language("en")
     """
     global _current
-    if code not in LANGUAGES:
-        raise ValueError(text("error.language", got=repr(code)))
+    if not isinstance(code, str) or code not in LANGUAGES:
+        try:
+            got = " ".join(reprlib.repr(code).split())
+        except Exception:
+            got = type(code).__name__
+        raise ValueError(text("error.language", got=got))
     _current = code
 
 
