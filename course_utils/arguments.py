@@ -48,7 +48,8 @@ def brief(value: object) -> str:
 
 
 def _cut(value: object) -> str:
-    words = " ".join(str(value).split())
+    words = "".join(c if c.isprintable() else " " for c in str(value)[:1000])
+    words = " ".join(words.split())
     return words if len(words) <= 120 else words[:117] + "..."
 
 

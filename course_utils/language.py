@@ -27,7 +27,7 @@ def use_language(code: str) -> None:
     global _current
     if not isinstance(code, str) or code not in LANGUAGES:
         try:
-            got = " ".join(reprlib.repr(code).split())
+            got = "".join(c if c.isprintable() else " " for c in reprlib.repr(code))
         except Exception:
             got = type(code).__name__
         raise ValueError(text("error.language", got=got))
