@@ -4,6 +4,7 @@ Source: Vaswani et al., "Attention Is All You Need" (2017), section 3.2.1.
 """
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,9 @@ from course_utils.arguments import (
 from course_utils.language import text
 
 __all__ = ["attention_weights", "causal_mask", "scaled_dot_product_attention", "softmax"]
+
+# what softmax works on at a time; a processor's second cache holds 256 KiB or more
+CACHE_BYTES = 2**18
 
 
 def softmax(scores: npt.ArrayLike, axis: int = -1) -> npt.NDArray[np.floating]:
@@ -144,10 +148,11 @@ def attention_weights(
     within_memory(shape, "q, k", np.result_type(q, k).itemsize)
     visible = None if mask is None else _visible(mask, shape)
     with np.errstate(over="ignore", invalid="ignore"):
-        scores = q @ k.mT
-        scores /= math.sqrt(q.shape[-1])
+        # divided before the product: q has fewer numbers than the scores
+        scores = (q / math.sqrt(q.shape[-1])) @ k.mT
     if visible is not None:
-        np.copyto(scores, -np.inf, where=~visible)
+        for rows in _row_blocks(scores):
+            np.copyto(scores[rows], -np.inf, where=~visible[rows])
     return _softmax_in_place(scores)
 
 
@@ -194,7 +199,8 @@ def scaled_dot_product_attention(
     >>> output.tolist(), weights.tolist()
     ([[5.0]], [[0.5, 0.5]])
     """
-    k, v = real_array("k", k, at_least=2), real_array("v", v, at_least=2)
+    # attention_weights looks whether k is finite
+    k, v = real_array("k", k, at_least=2, finite=False), real_array("v", v, at_least=2)
     if k.shape[-2] != v.shape[-2]:
         raise _mismatch("k", k, "v", v, "match.keys")
     _batch("k", k, "v", v)
@@ -203,23 +209,37 @@ def scaled_dot_product_attention(
     return weights @ v, weights
 
 
-def _softmax_in_place(scores: np.ndarray, axis: int = -1) -> np.ndarray:
-    largest = scores.max(axis=axis, keepdims=True)
-    if not np.isfinite(largest).all():
-        _explain_scores(scores, largest, axis)
-    with np.errstate(over="ignore"):
-        scores -= largest
-    np.exp(scores, out=scores)
-    scores /= scores.sum(axis=axis, keepdims=True)
-    return scores
+def _softmax_in_place(whole: np.ndarray, axis: int = -1) -> np.ndarray:
+    lines = whole.swapaxes(axis, -1)
+    for rows in _row_blocks(lines):
+        scores = lines[rows]
+        largest = scores.max(axis=-1, keepdims=True)
+        if not np.isfinite(largest).all():
+            _explain_scores(whole, axis)
+        with np.errstate(over="ignore"):
+            scores -= largest
+        np.exp(scores, out=scores)
+        scores /= scores.sum(axis=-1, keepdims=True)
+    return whole
 
 
-def _explain_scores(scores: np.ndarray, largest: np.ndarray, axis: int) -> None:
+def _row_blocks(array: np.ndarray) -> Iterator[tuple]:
+    """Yield indices of a few rows each, which stay in the processor's cache meanwhile."""
+    if array.ndim == 1:
+        yield (...,)
+        return
+    count = array.shape[-2]
+    step = max(1, CACHE_BYTES * count // array.nbytes)
+    for start in range(0, count, step):
+        yield ..., slice(start, start + step), slice(None)
+
+
+def _explain_scores(scores: np.ndarray, axis: int) -> None:
     broken = np.isnan(scores) | (scores == np.inf)
     if broken.any():
         got, place = float(scores[broken][0]), place_of(broken)
         raise ValueError(text("error.overflow", got=got, place=place, dtype=scores.dtype))
-    row = place_of(np.squeeze(largest, axis) == -np.inf)
+    row = place_of(scores.max(axis=axis) == -np.inf)
     raise ValueError(text("error.masked_row", place=row))
 
 

@@ -36,7 +36,7 @@ attention | softmax | axis ignored | (scores.copy(), axis) | (scores.copy())
 attention | softmax | maximum not subtracted | scores -= largest | scores -= 0
 attention | causal_mask | transposed | np.tri(seq_len, dtype=bool) | np.tri(seq_len, dtype=bool).T
 attention | causal_mask | itself hidden | np.tri(seq_len, | np.tri(seq_len, k=-1,
-attention | attention_weights | root of d_k dropped | /= math.sqrt(q.shape[-1]) | /= q.shape[-1]
+attention | attention_weights | root of d_k dropped | / math.sqrt(q.shape[-1]) | / q.shape[-1]
 attention | attention_weights | mask inverted | where=~visible | where=visible
 attention | scaled_dot_product_attention | mask lost | s(q, k, mask) | s(q, k)
 attention | scaled_dot_product_attention | q and k swapped | s(q, k, mask) | s(k, q, mask)

@@ -224,6 +224,34 @@ def test_masks_broadcast(shape):
         np.testing.assert_allclose(weights[b], wanted, rtol=0, atol=1e-12)
 
 
+# more numbers than one block of rows holds
+LARGE = (3, 150, 180)
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2, -1])
+def test_softmax_of_many_rows(axis):
+    scores = draw(*LARGE)
+    wanted = np.exp(scores) / np.exp(scores).sum(axis=axis, keepdims=True)
+    np.testing.assert_allclose(softmax(scores, axis), wanted, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("shape", [LARGE, LARGE[1:], (1, LARGE[2])])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_masks_of_many_rows(shape, dtype):
+    mask = np.random.RandomState(1).rand(*shape) < 0.5
+    q, k = draw(*LARGE[:2], 8, dtype=dtype), draw(LARGE[2], 8, seed=1, dtype=dtype)
+    scores = np.where(mask, q @ k.T / math.sqrt(8), -np.inf)
+    wanted = np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
+    np.testing.assert_allclose(attention_weights(q, k, mask), wanted, rtol=0, atol=1e-6)
+
+
+def test_a_fully_masked_row_far_down_is_named():
+    x = draw(2, 300, 4)
+    mask = np.ones((300, 300), bool)
+    mask[290] = False
+    assert_refused(lambda: attention_weights(x, x, mask), ValueError, "row [0, 290]", "masked")
+
+
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
 def test_the_type_stays_as_it_came(dtype):
     x = draw(4, 8, dtype=dtype)
