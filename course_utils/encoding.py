@@ -151,23 +151,29 @@ def sinusoidal_positional_encoding_by_rotation(
     True
     """
     seq_len, d_model, base, dtype = _layout(seq_len, d_model, base, dtype)
-    omega = angular_frequencies(d_model, base)
-    wide = seq_len if dtype == np.float64 else min(seq_len, 64)
+    # complex from the start, so that no product converts it
+    omega = angular_frequencies(d_model, base).astype(complex)
+    wide = seq_len if dtype == np.float64 else min(seq_len, max(1, 4096 // d_model))
     pe = np.empty((wide, d_model))
     z = pe.view(complex)
     z[0] = 1j
     rows = 1
-    while rows < wide:
-        new = z[rows : 2 * rows]
-        np.multiply(z[: len(new)], np.exp(-1j * rows * omega), out=new)
-        rows *= 2
+    with np.errstate():
+        # NumPy's scratch for a product, 128 KiB unless told, becomes 8 KiB in here
+        np.setbufsize(512)
+        while rows < wide:
+            new = z[rows : 2 * rows]
+            np.multiply(z[: len(new)], np.exp(-1j * rows * omega), out=new)
+            rows *= 2
     if dtype == np.float64:
         return pe
-    # narrow storage: turn one wide block to each later place, and round last
+    # narrow storage: store the few wide rows, then turn them to the next place
     narrow = np.empty((seq_len, d_model), dtype)
+    turn = np.exp(-1j * wide * omega)
     for start in range(0, seq_len, wide):
         new = narrow[start : start + wide]
-        new[:] = (z[: len(new)] * np.exp(-1j * start * omega)).view(float)
+        new[:] = pe[: len(new)]
+        z *= turn
     return narrow
 
 

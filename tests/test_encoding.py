@@ -108,10 +108,11 @@ def test_float16_loses_only_what_it_cannot_hold(build, dtype):
     assert np.abs(narrow - sinusoidal_positional_encoding(4096, 16)).max() < 2.5e-4
 
 
-@pytest.mark.parametrize("seq_len", [1, 2, 63, 64, 65, 127, 128, 129, 300])
-def test_blocks_of_narrow_rows_meet(seq_len):
-    narrow = sinusoidal_positional_encoding_by_rotation(seq_len, 6, dtype=np.float32)
-    wanted = sinusoidal_positional_encoding(seq_len, 6)
+@pytest.mark.parametrize("seq_len", [1, 2, 15, 16, 17, 31, 32, 33, 300])
+@pytest.mark.parametrize("d_model", [256, 8192])
+def test_blocks_of_narrow_rows_meet(seq_len, d_model):
+    narrow = sinusoidal_positional_encoding_by_rotation(seq_len, d_model, dtype=np.float32)
+    wanted = sinusoidal_positional_encoding(seq_len, d_model)
     np.testing.assert_allclose(narrow, wanted, rtol=0, atol=1e-7)
 
 
