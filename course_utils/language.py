@@ -2132,7 +2132,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "demo.no": {"en": "no", "zh": "否"},
     "claim.1": {
         "en": "Row 0 of the encoding is all zeros",
-        "zh": "位置编码矩阵第 0 行全为 0",
+        "zh": "位置编码矩阵第 0 行全为零",
     },
     "claim.2": {"en": "Row 1 of the encoding is {row}", "zh": "位置编码矩阵第 1 行是 {row}"},
     "found.2": {
