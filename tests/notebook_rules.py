@@ -17,6 +17,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbval.plugin import comment_markers, metadata_tags
 
+from course_utils.language import LANGUAGES
 from tests.execute import dump, normalise
 
 # In its home chapter a function is written out in the open, and shakes hands with the module's.
@@ -68,6 +69,7 @@ class Notebook:
     name: str
     text: str
     nb: NotebookNode
+    language: str = "en"
 
     @property
     def code(self) -> list[NotebookNode]:
@@ -91,7 +93,9 @@ class Notebook:
 def load(path: Path) -> Notebook:
     """Read a notebook as it is: nbformat.read would mend some of what the rules look for."""
     text = path.read_bytes().decode("utf-8")
-    return Notebook(path.stem, text, nbformat.v4.reads(text))
+    folder = path.resolve().parent.name
+    language = folder if folder in LANGUAGES else "en"
+    return Notebook(path.stem, text, nbformat.v4.reads(text), language)
 
 
 def headings(cell: NotebookNode) -> list[tuple[int, str]]:
@@ -360,10 +364,40 @@ def nests_headings(notebook: Notebook) -> Iterator[str]:
             yield f"cell {cell.id}: heading {title!r} jumps from level {above} to {level}"
 
 
+def has_han(text: str) -> bool:
+    return any("\u4e00" <= character <= "\u9fff" for character in text)
+
+
+def speaks_its_language(notebook: Notebook) -> Iterator[str]:
+    """The folder says the language: of the set-up cell, of each line of prose, of the outputs."""
+    for cell in notebook.code:
+        for code in re.findall(r"^use_language\(.(\w*).\)", cell.source, re.MULTILINE):
+            if code != notebook.language:
+                yield f"cell {cell.id}: use_language({code!r}) in the folder {notebook.language}"
+        if notebook.language == "en" and has_han(shown(cell)):
+            yield f"cell {cell.id}: Chinese in an English output"
+    for cell in notebook.prose:
+        if notebook.language == "en":
+            if has_han(cell.source):
+                yield f"cell {cell.id}: Chinese in an English text"
+        elif not has_han(cell.source):
+            yield f"cell {cell.id}: no Chinese"
+        else:
+            for line in without_names(cell.source).splitlines():
+                if not has_han(line) and len(re.findall(r"[A-Za-z]{2,}", line)) > 1:
+                    yield f"cell {cell.id}: left in English: {line.strip()}"
+
+
+def without_names(source: str) -> str:
+    """Prose without code, formulas, HTML, and links, whose titles stay as they are."""
+    return re.sub(r"\[[^\]]*\]\([^)]*\)|<[^>]*>", " ", without_code_and_formulas(source))
+
+
 # "Exercise 1.2", "section 3.5", "NumPy 2.0": labels, not measurements
 LABELS = re.compile(
     r"(?:exercises?|sections?|chapters?|figures?|tables?|equations?|练习|章|节|图|表"
-    r"|python|numpy|matplotlib|jupyterlab|ipywidgets|version|版本|arxiv:?)\s*\d+(?:\.\d+)+",
+    r"|python|numpy|matplotlib|jupyterlab|ipywidgets|version|版本|arxiv:?)\s*\d+(?:\.\d+)+"
+    r"|第\s*\d+(?:\.\d+)+\s*[章节]",
     re.IGNORECASE,
 )
 # decimal fractions, and percentages of any kind
@@ -423,7 +457,7 @@ def quoted_numbers(source: str) -> Iterator[Quoted]:
 
 
 def printed_numbers(text: str) -> Iterator[float]:
-    ungrouped = re.sub(r"(?<=\d),(?=\d{3}\b)", "", text)
+    ungrouped = re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", text)
     for found in PRINTED.findall(ungrouped):
         yield float(found.replace("\N{MINUS SIGN}", "-"))
 
@@ -442,5 +476,6 @@ RULES = (
     tells_its_figures,
     is_clean_markdown,
     nests_headings,
+    speaks_its_language,
     quotes_what_it_prints,
 )

@@ -6,7 +6,7 @@ import sys
 from xml.etree import ElementTree
 
 import pytest
-from nbformat.v4 import new_markdown_cell, new_output
+from nbformat.v4 import new_markdown_cell, new_notebook, new_output
 
 from tests import execute
 from tests.canaries import cell, code, prose, put, source, stdout, value
@@ -19,6 +19,7 @@ from tests.notebook_rules import (
     quotes_what_it_prints,
     repeated_functions,
     shakes_hands,
+    speaks_its_language,
 )
 
 # What nbval, as pyproject.toml sets it, must refuse or fail
@@ -170,6 +171,11 @@ FOR_RULES = {
         lambda notebook: notebook.cells.insert(0, notebook.cells.pop(2)),
         source("title", "# Canary", "Canary"),
     ],
+    "speaks_its_language": [
+        prose("The position is \u4f4d\u7f6e."),
+        code("", stdout("\u4f4d\u7f6e 0.5\n")),
+        code('use_language("zh")'),
+    ],
     "quotes_what_it_prints": [
         prose("It is 0.8424."),
         prose("It is \u22120.8415."),
@@ -200,6 +206,33 @@ def test_rule_sees(good, name, breakage):
     breakage(notebook)
     rule = next(rule for rule in RULES if rule.__name__ == name)
     assert list(rule(Notebook("canary", dump(notebook), notebook)))
+
+
+IN_CHINESE = {
+    "# \u4f4d\u7f6e": True,
+    "`none`\uff1a\u65e0\u3002\n\n$$x + y$$\n\n- [A Title](b.ipynb)": True,
+    "Nothing is translated.": False,
+    "# \u4f4d\u7f6e\n\nThis line is left over.": False,
+    "- \u4f4d\u7f6e\n- one more item": False,
+    "\u4f4d\u7f6e\n\n<details><summary>An answer</summary>\n\n\u4f4d\n\n</details>": False,
+}
+
+
+@pytest.mark.parametrize(("text", "good"), IN_CHINESE.items())
+def test_each_line_of_a_chinese_notebook_is_chinese(text, good):
+    notebook = new_notebook(cells=[new_markdown_cell(text, id="title")])
+    assert (not list(speaks_its_language(Notebook("n", "", notebook, "zh")))) == good
+
+
+def test_the_folder_is_the_language(good, tmp_path):
+    for folder, language in (("zh", "zh"), ("en", "en"), ("elsewhere", "en")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.ipynb").write_bytes(good.read_bytes())
+        notebook = load(tmp_path / folder / "a.ipynb")
+        assert notebook.language == language
+        assert bool(list(speaks_its_language(notebook))) == (language == "zh")
+        code('use_language("en")')(notebook.nb)
+        assert ("use_language" in " ".join(speaks_its_language(notebook))) == (language == "zh")
 
 
 HANDSHAKES = {
@@ -244,6 +277,7 @@ QUOTATIONS = [
     "The handout prints `0.5234`; $0.1$ and $$0.2$$ are formulas.",
     "See [the paper](https://example.org/1706.03762v7), <https://example.org/0.9>.",
     "## 1.3 A heading\n\n```python\nx = 0.7777\n```",
+    "\u7ec3\u4e60 1.2\uff0c\u7b2c 3.5 \u8282\uff0cNumPy 2.0\u3002",
 ]
 
 
