@@ -84,7 +84,7 @@ def compare(
         base, weights = attention_weights(x @ w_q, x @ w_k), attend(x)
         readings = {
             "meter.frobenius": frobenius_difference(weights, base),
-            "meter.order_gap": order_gap(attend, x, range(seq_len)[::-1]),
+            "meter.order_gap": order_gap(attend, x, rng.permutation(seq_len)),
             "meter.repeated_word_gap": repeated_word_gap(weights, FIRST, SECOND),
         }
         frobenius, order, word = map(plots.number, readings.values())
