@@ -1,0 +1,473 @@
+"""The English and the Chinese notebooks say the same, cell by cell.
+
+    python -m tests.languages                      what differs, and changed texts side by side
+    python -m tests.languages --accept [NAME ...]  note that they have been read
+
+A NAME is a chapter or one cell, such as `01_encode` or `01_encode/title`; default: everything.
+`tests/reviewed.json` holds, for each pair of texts, a digest of both as they were last accepted.
+"""
+
+import hashlib
+import itertools
+import json
+import re
+import sys
+import textwrap
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from urllib.parse import unquote
+
+from nbformat import NotebookNode
+
+from course_utils.language import STRINGS
+from tests.execute import ROOT, course_notebooks
+from tests.notebook_rules import (
+    Notebook,
+    has_han,
+    headings,
+    load,
+    without_code,
+    without_code_and_formulas,
+)
+
+NOTEBOOKS = ROOT / "notebooks"
+GLOSSARY = NOTEBOOKS / "glossary.md"
+REVIEWED = ROOT / "tests" / "reviewed.json"
+LANGUAGE_LINE = 'use_language("{}")'
+NUMBER = re.compile(r"(?<![A-Za-z0-9_.])-?\d+(?:\.\d+)*(?:e[-+]?\d+)?")
+LINK = re.compile(r"\]\(\s*([^)\s]+)\s*\)")
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One notebook in both languages."""
+
+    en: Notebook
+    zh: Notebook
+    folders: tuple[Path, Path]
+
+    @property
+    def name(self) -> str:
+        return self.en.name
+
+    def cells(self, kind: str) -> Iterator[tuple[NotebookNode, NotebookNode]]:
+        """The cells of one kind that are there in both languages."""
+        others = {cell.id: cell for cell in self.zh.nb.cells}
+        for cell in self.en.nb.cells:
+            other = others.get(cell.id)
+            if other and cell.cell_type == other.cell_type == kind:
+                yield cell, other
+
+
+def missing(folder: Path = NOTEBOOKS) -> list[str]:
+    """Files of one language that the other one lacks."""
+    en, zh = ({path.name for path in course_notebooks(folder / code)} for code in ("en", "zh"))
+    return [f"zh/{name}" for name in sorted(en - zh)] + [f"en/{name}" for name in sorted(zh - en)]
+
+
+def pairs(folder: Path = NOTEBOOKS) -> list[Pair]:
+    """The notebooks that are there in both languages."""
+    folders = folder / "en", folder / "zh"
+    names = sorted({path.name for path in course_notebooks(folders[0])})
+    return [
+        Pair(*(load(each / name) for each in folders), folders)
+        for name in names
+        if (folders[1] / name).exists()
+    ]
+
+
+# What a pair of notebooks has in common: each rule yields a sentence for each difference
+
+
+def same_cells(pair: Pair) -> Iterator[str]:
+    """The same ids in the same order, with the same types, tags and slide types."""
+    en, zh = ([cell.id for cell in side.nb.cells] for side in (pair.en, pair.zh))
+    yield from (f"cell {name}: not in zh" for name in en if name not in zh)
+    yield from (f"cell {name}: not in en" for name in zh if name not in en)
+    order = [name for name in zh if name in en], [name for name in en if name in zh]
+    for ours, theirs in zip(*order, strict=False):
+        if ours != theirs:
+            yield f"cell {ours}: stands in zh where en has {theirs}"
+            break
+    others = {cell.id: cell for cell in pair.zh.nb.cells}
+    for cell in pair.en.nb.cells:
+        other = others.get(cell.id, cell)
+        if cell.cell_type != other.cell_type:
+            yield f"cell {cell.id}: {cell.cell_type} in en, {other.cell_type} in zh"
+        if cell.metadata != other.metadata:
+            yield f"cell {cell.id}: metadata {dict(cell.metadata)} in en, {dict(other.metadata)}"
+    if pair.en.nb.metadata != pair.zh.nb.metadata:
+        yield "the notebooks' metadata differ"
+
+
+def same_code(pair: Pair) -> Iterator[str]:
+    """The same code to the byte, but for the one line that chooses the language."""
+    for side, code in ((pair.en, "en"), (pair.zh, "zh")):
+        lines = [
+            (cell.id, line.strip())
+            for cell in side.code
+            for line in cell.source.splitlines()
+            if "use_language(" in line
+        ]
+        if lines != [("setup", LANGUAGE_LINE.format(code))]:
+            yield f"cell setup: {code} wants {LANGUAGE_LINE.format(code)} once, has {lines}"
+    for cell, other in pair.cells("code"):
+        en, zh = (
+            [line for line in each.source.split("\n") if "use_language(" not in line]
+            for each in (cell, other)
+        )
+        for ours, theirs in itertools.zip_longest(en, zh):
+            if ours != theirs:
+                yield f"cell {cell.id}: code {ours!r} in en, {theirs!r} in zh"
+                break
+
+
+def same_form(pair: Pair) -> Iterator[str]:
+    """Equal heading levels, lists and tables; equal formulas, numbers, code and links."""
+    for cell, other in pair.cells("markdown"):
+        for what, form in FORMS.items():
+            en, zh = form(cell), form(other)
+            if en != zh:
+                if isinstance(en, set):
+                    en, zh = sorted(en - zh), sorted(zh - en)
+                yield f"cell {cell.id}: {what}: en has {en}, zh has {zh}"
+        en, zh = (
+            {place(target, folder, side) for target in LINK.findall(without_code(each.source))}
+            for each, folder, side in zip(
+                (cell, other), pair.folders, (pair.en, pair.zh), strict=True
+            )
+        )
+        if en != zh:
+            yield f"cell {cell.id}: links: en has {sorted(en - zh)}, zh has {sorted(zh - en)}"
+
+
+def heading_levels(cell: NotebookNode) -> list[int]:
+    return [level for level, _ in headings(cell)]
+
+
+def sizes(cell: NotebookNode) -> dict[str, object]:
+    """How many items its lists have, how many rows and columns its tables, how many folds."""
+    lines = without_fences(cell.source).splitlines()
+    rows = [line.strip().strip("|") for line in lines if line.lstrip().startswith("|")]
+    return {
+        "bullets": sum(bool(re.match(r"\s*[-*+]\s", line)) for line in lines),
+        "numbered": sum(bool(re.match(r"\s*\d+[.)]\s", line)) for line in lines),
+        "rows": len(rows),
+        "columns": sorted({len(re.split(r"(?<!\\)\|", row)) for row in rows}),
+        "folds": cell.source.count("<details>"),
+    }
+
+
+def formulas(cell: NotebookNode) -> set[str]:
+    """Without spaces, and without the words inside them."""
+    found = re.findall(r"\$\$.+?\$\$|\$[^$]+?\$", without_code(cell.source), re.DOTALL)
+    return {re.sub(r"\\text\{[^}]*\}", r"\\text{}", "".join(each.split())) for each in found}
+
+
+def numbers(cell: NotebookNode) -> set[str]:
+    """What is written in digits; words such as *three* are not compared."""
+    text = re.sub(r"\]\([^)]*\)|<\w+:[^>]*>", " ", without_code_and_formulas(cell.source))
+    return set(digits(text))
+
+
+def digits(text: str) -> list[str]:
+    text = re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", text.replace("\N{MINUS SIGN}", "-"))
+    return NUMBER.findall(text)
+
+
+def inline_code(cell: NotebookNode) -> set[str]:
+    found = re.findall(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", without_fences(cell.source), re.DOTALL)
+    return {" ".join(code.split()) for _, code in found}
+
+
+def code_blocks(cell: NotebookNode) -> list[str]:
+    return re.findall(r"^```[^\n]*\n.*?^```", cell.source, re.MULTILINE | re.DOTALL)
+
+
+def without_fences(source: str) -> str:
+    return re.sub(r"^(```|~~~).*?^\1\s*?$", " ", source, flags=re.MULTILINE | re.DOTALL)
+
+
+FORMS = {
+    "heading levels": heading_levels,
+    "sizes": sizes,
+    "formulas": formulas,
+    "numbers": numbers,
+    "code": inline_code,
+    "code blocks": code_blocks,
+}
+
+
+def place(target: str, folder: Path, notebook: Notebook) -> str:
+    """Where a link leads: for a heading of the course, the cell that holds it."""
+    path, _, anchor = target.partition("#")
+    if re.match(r"\w+:|//", target) or not anchor:
+        return target
+    file = folder / path
+    if path and not file.exists():
+        return f"{target} (no such file)"
+    cells = (load(file) if path else notebook).nb.cells
+    for cell in cells:
+        for _, title in headings_as_shown(cell):
+            if title.replace(" ", "-") == unquote(anchor):
+                return f"{path}, cell {cell.id}"
+    return f"{target} (no such heading)"
+
+
+def headings_as_shown(cell: NotebookNode) -> list[tuple[int, str]]:
+    """Level and text of each heading, without marks of code and emphasis."""
+    if cell.cell_type != "markdown":
+        return []
+    found = re.findall(r"^(#{1,6})\s+(.*)$", without_fences(cell.source), re.MULTILINE)
+    return [(len(marks), re.sub(r"[`*]", "", title).strip()) for marks, title in found]
+
+
+def links_lead_somewhere(pair: Pair) -> Iterator[str]:
+    """Links to files and headings of the course have an end, in each language."""
+    for side, folder in zip((pair.en, pair.zh), pair.folders, strict=True):
+        for cell in side.prose:
+            for target in LINK.findall(without_code(cell.source)):
+                found = place(target, folder, side)
+                inside = not re.match(r"\w+:|//|#", target)
+                if "(no such" in found or (
+                    inside and not (folder / target.partition("#")[0]).exists()
+                ):
+                    yield f"cell {cell.id}: {folder.name} links to {target}, which is not there"
+
+
+def same_outputs(pair: Pair) -> Iterator[str]:
+    """The same kinds of output, and the same numbers; what holds no Chinese is the same text."""
+    for cell, other in pair.cells("code"):
+        en, zh = (
+            [
+                (out.output_type, out.get("name"), *sorted(out.get("data", {})))
+                for out in each.outputs
+            ]
+            for each in (cell, other)
+        )
+        if en != zh:
+            yield f"cell {cell.id}: outputs {en} in en, {zh} in zh"
+            continue
+        for ours, theirs in zip(cell.outputs, other.outputs, strict=True):
+            for kind, text in texts(ours).items():
+                translated = texts(theirs)[kind]
+                yield from (
+                    f"cell {cell.id}: {complaint}"
+                    for complaint in same_output_text(kind, text, translated)
+                )
+
+
+def texts(output: NotebookNode) -> dict[str, str]:
+    found = {kind: text for kind, text in output.get("data", {}).items() if "text" in kind}
+    return found | ({"stream": output.text} if "text" in output else {})
+
+
+def same_output_text(kind: str, en: str, zh: str) -> Iterator[str]:
+    if kind == "text/markdown":
+        fences = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+        if fences.findall(en) != fences.findall(zh):
+            yield "the code that is shown differs"
+    elif not has_han(zh):
+        if en != zh:
+            yield f"shows {en.strip()[:80]!r} in en, {zh.strip()[:80]!r} in zh"
+    else:
+        ours, theirs = Counter(digits(en)), Counter(digits(zh))
+        if ours != theirs:
+            yield f"numbers shown: en has {[*(ours - theirs)]}, zh has {[*(theirs - ours)]}"
+
+
+# Terms
+
+
+@dataclass(frozen=True)
+class Term:
+    en: str
+    zh: tuple[str, ...]
+    not_used: tuple[str, ...]
+
+
+@cache
+def glossary(path: Path = GLOSSARY) -> tuple[Term, ...]:
+    """The rows of the tables of the glossary."""
+    terms = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in line.strip().strip("|").split(" |")]
+        if line.startswith("|") and cells[0] != "term" and not line.startswith("|---"):
+            en, zh, _, _, wrong = (cell.strip() for cell in cells)
+            terms.append(Term(en, tuple(zh.split("、")), tuple(filter(None, wrong.split("、")))))
+    return tuple(terms)
+
+
+def wrong_words(en: str, zh: str, terms: Iterable[Term]) -> Iterator[str]:
+    """Words in a Chinese text for which the glossary has another one."""
+    terms = list(terms)
+    right = {word for term in terms for word in term.zh}
+    spans = [found.span() for word in right for found in re.finditer(re.escape(word), zh)]
+    for term in terms:
+        for wrong in term.not_used:
+            # itself a term, and meant here
+            if any(wrong in other.zh and other.en.lower() in en.lower() for other in terms):
+                continue
+            for found in re.finditer(re.escape(wrong), zh):
+                start, end = found.span()
+                # two words that meet, such as 取得 and 分数, are not 得分
+                met = any(a < start < b < end or start < a < end < b for a, b in spans)
+                if not met:
+                    yield f"{wrong} for {term.en!r}: the glossary says {'、'.join(term.zh)}"
+                    break
+
+
+def keeps_to_the_glossary(pair: Pair) -> Iterator[str]:
+    """One word for one thing in the Chinese texts."""
+    for cell, other in pair.cells("markdown"):
+        zh = without_code_and_formulas(other.source)
+        for complaint in wrong_words(cell.source, zh, glossary()):
+            yield f"cell {cell.id}: {complaint}"
+
+
+def strings_keep_to_the_glossary() -> Iterator[str]:
+    """One word for one thing in the strings of the module."""
+    for key, words in STRINGS.items():
+        for complaint in wrong_words(words["en"], words["zh"], glossary()):
+            yield f"{key}: {complaint}"
+
+
+# The two halves of the README
+
+
+def readme_halves(text: str) -> tuple[str, str]:
+    en, found, zh = text.partition("\n## 中文\n")
+    return en, found + zh
+
+
+def commands(text: str) -> set[str]:
+    """What one types, wherever it is quoted, with the language left open."""
+    blocks = re.findall(r"^```\w*\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    lines = [line.strip() for block in blocks for line in block.splitlines() if line.strip()]
+    return {line.replace("notebooks/zh/", "notebooks/en/") for line in lines}
+
+
+def same_commands(readme: str) -> Iterator[str]:
+    """Each command of the English half stands in the Chinese half, and the other way round."""
+    en, zh = map(commands, readme_halves(readme))
+    yield from (f"README: only in English: {command}" for command in sorted(en - zh))
+    yield from (f"README: only in Chinese: {command}" for command in sorted(zh - en))
+
+
+# What has been read
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def digests(pair: Pair) -> dict[str, list[str]]:
+    """For each pair of texts, a digest of the English one and of the Chinese one."""
+    return {
+        f"{pair.name}/{cell.id}": [digest(cell.source), digest(other.source)]
+        for cell, other in pair.cells("markdown")
+    }
+
+
+def reviewed(path: Path = REVIEWED) -> dict[str, list[str]]:
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def changed(pair: Pair, read: dict[str, list[str]]) -> dict[str, str]:
+    """Names of the pairs of texts that are not as they were accepted, with what happened."""
+    found = {}
+    for name, (en, zh) in digests(pair).items():
+        if name not in read:
+            found[name] = "not read yet"
+        elif read[name] != [en, zh]:
+            sides = [
+                word
+                for word, old, new in zip(("en", "zh"), read[name], (en, zh), strict=True)
+                if old != new
+            ]
+            found[name] = f"changed in {' and '.join(sides)}"
+    return found
+
+
+def is_reviewed(pair: Pair, read: dict[str, list[str]]) -> Iterator[str]:
+    """Both texts are as somebody read them side by side."""
+    for name, what in changed(pair, read).items():
+        yield f"{name}: {what}; read both, then `python -m tests.languages --accept {name}`"
+    for name in read:
+        if name.startswith(f"{pair.name}/") and name not in digests(pair):
+            yield f"{name}: accepted once, and no longer there"
+
+
+def accept(all_pairs: Iterable[Pair], names: Iterable[str], path: Path = REVIEWED) -> list[str]:
+    """Note the pairs of texts as read; forget those that are gone. Returns what was new."""
+    names, before = list(names), reviewed(path)
+    now = {name: both for pair in all_pairs for name, both in digests(pair).items()}
+    chosen = {n for n in now if not names or n in names or n.partition("/")[0] in names}
+    after = {n: now[n] if n in chosen else before.get(n) for n in now}
+    after = {n: both for n, both in after.items() if both}
+    lines = ",\n".join(f'"{name}": ["{en}", "{zh}"]' for name, (en, zh) in sorted(after.items()))
+    path.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8", newline="\n")
+    return sorted(n for n in chosen if before.get(n) != now[n])
+
+
+RULES = (
+    same_cells,
+    same_code,
+    same_form,
+    links_lead_somewhere,
+    same_outputs,
+    keeps_to_the_glossary,
+)
+
+
+def side_by_side(en: str, zh: str, width: int = 58) -> str:
+    """Two texts in two columns; a Chinese character is two columns wide."""
+    left = [part for line in en.split("\n") for part in textwrap.wrap(line, width) or [""]]
+    right = [part for line in zh.split("\n") for part in wrap_wide(line, width)]
+    return "\n".join(
+        f"{ours}{' ' * (width - display_width(ours))} | {theirs}".rstrip()
+        for ours, theirs in itertools.zip_longest(left, right, fillvalue="")
+    )
+
+
+def display_width(text: str) -> int:
+    return sum(1 + (unicodedata.east_asian_width(character) in "WF") for character in text)
+
+
+def wrap_wide(line: str, width: int) -> list[str]:
+    parts = [""]
+    for character in line:
+        if display_width(parts[-1] + character) > width:
+            parts.append("")
+        parts[-1] += character
+    return parts
+
+
+def main(arguments: list[str]) -> int:
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")
+    if arguments[:1] == ["--accept"]:
+        for name in accept(pairs(), arguments[1:]):
+            print(f"accepted: {name}")
+        return 0
+    told = [f"{name}: missing" for name in missing()]
+    for pair in pairs():
+        what = changed(pair, reviewed())
+        for cell, other in pair.cells("markdown"):
+            name = f"{pair.name}/{cell.id}"
+            if name in what:
+                print(f"\n== {name}: {what[name]}\n{side_by_side(cell.source, other.source)}")
+        told += [f"{pair.name}: {each}" for rule in RULES for each in rule(pair)]
+        told += is_reviewed(pair, reviewed())
+    told += strings_keep_to_the_glossary()
+    told += same_commands((ROOT / "README.md").read_text(encoding="utf-8"))
+    print("\n".join(["", *told]) if told else "Both languages say the same.")
+    return bool(told)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
