@@ -2,7 +2,8 @@
 
     python -m tests.execute [NOTEBOOK ...]      (default: every notebook of the course)
 
-Running it twice gives the same bytes.
+Running it twice gives the same bytes. A chapter is there in two languages: after a change run both
+files, and then `python -m tests.languages`.
 """
 
 import base64
