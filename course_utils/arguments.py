@@ -103,7 +103,7 @@ def real_number(name: str, value: object, example: float = 1) -> float:
     try:
         return float(value)
     except OverflowError:
-        return math.copysign(math.inf, value)
+        return math.inf if value > 0 else -math.inf
 
 
 def limit_number(name: str, value: object) -> float:

@@ -570,12 +570,13 @@ def _axes(name: str, ax: object) -> None:
 
 
 def _panels(name: str, axes: object) -> list[Axes]:
-    panels = [axes]
-    if isinstance(axes, np.ndarray | list | tuple) and np.size(axes) <= MOST_PANELS:
-        panels = list(np.ravel(np.array(axes, dtype=object)))
-    for panel in panels or [axes]:
-        _axes(name, panel)
-    return panels
+    many = isinstance(axes, np.ndarray) and axes.ndim > 0 or isinstance(axes, list | tuple)
+    if many and 0 < len(axes) <= MOST_PANELS:
+        return [panel for each in axes for panel in _panels(name, each)]
+    if isinstance(axes, np.ndarray) and axes.shape == ():
+        axes = axes.item()
+    _axes(name, axes)
+    return [axes]
 
 
 def _tokens(tokens: object, count: int) -> list[str] | None:
