@@ -13,6 +13,7 @@ from course_utils.language import text
 
 MOST_BYTES = 2**30
 MOST_OFFSET = 2**40
+MOST_DRAWN = 1e300
 
 
 def whole(number: int) -> str:
@@ -107,9 +108,9 @@ def real_number(name: str, value: object, example: float = 1) -> float:
 
 
 def limit_number(name: str, value: object) -> float:
-    """Return `value` as a finite float above 0."""
+    """Return `value` as a float above 0 whose double is finite too."""
     number = real_number(name, value)
-    if not 0 < number < math.inf:
+    if not 0 < number <= MOST_DRAWN:
         raise ValueError(text("error.limit", name=name, got=brief(value)))
     return number
 

@@ -227,8 +227,8 @@ STRINGS: dict[str, dict[str, str]] = {
         "可以试试 {count} 个词的列表",
     },
     "error.limit": {
-        "en": "{name} must be finite and above 0; got {got}, try 1",
-        "zh": "{name} 必须是大于 0 的有限数；收到的是 {got}，可以试试 1",
+        "en": "{name} must be above 0 and at most 1e300; got {got}, try 1",
+        "zh": "{name} 必须大于 0 且不超过 1e300；收到的是 {got}，可以试试 1",
     },
     "error.numbered": {
         "en": "{name} must be whole numbers from 0 to {high}; got {got}, try [0]",

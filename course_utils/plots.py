@@ -16,6 +16,7 @@ from matplotlib.patches import Circle
 from matplotlib.ticker import MaxNLocator
 
 from course_utils.arguments import (
+    MOST_DRAWN,
     limit_number,
     real_array,
     real_number,
@@ -209,7 +210,7 @@ def similarity_map(ax: Axes, similarity: npt.ArrayLike) -> Axes:
     'image of 2 by 2 values from 0.5000 to 1.0000, mean 0.7500'
     """
     _axes("ax", ax)
-    similarity = real_array("similarity", similarity, ndim=2)
+    similarity = _matrix("similarity", similarity)
     ax.set_aspect("equal")
     names = ("plot.position", "plot.position", "plot.similarity")
     return _image(ax, "similarity", similarity, SIGNED, (-1, 1), *names)
@@ -243,7 +244,7 @@ def weights_map(
     'image of 1 by 2 values from 0.2500 to 0.7500, mean 0.5000'
     """
     bar = true_or_false("bar", bar)
-    weights = real_array("weights", weights, ndim=2)
+    weights = _matrix("weights", weights)
     tokens = _tokens(tokens, max(weights.shape))
     names = ("plot.key", "plot.query", "plot.weight" if bar else None)
     return _cells(_image(ax, "weights", weights, SHARES, (0, 1), *names), tokens)
@@ -284,7 +285,7 @@ def signed_map(
     'image of 1 by 2 values from -1.0000 to 3.0000, mean 1.0000'
     """
     limit, bar = limit_number("limit", limit), true_or_false("bar", bar)
-    values = real_array("values", values, ndim=2)
+    values = _matrix("values", values)
     tokens = _tokens(tokens, max(values.shape))
     names = ("plot.key", "plot.query", "plot.score" if bar else None)
     return _cells(_image(ax, "values", values, SIGNED, (-limit, limit), *names), tokens)
@@ -313,7 +314,7 @@ def waves(ax: Axes, pe: npt.ArrayLike, columns: Sequence[int]) -> Axes:
     >>> readout(waves(Figure().subplots(), [[0.0, 1.0], [0.8415, 0.5403]], [0, 1]))
     'lines 2, points 4, y from 0.0000 to 1.0000, mean 0.5955'
     """
-    pe = real_array("pe", pe, ndim=2)
+    pe = _matrix("pe", pe)
     columns = row_numbers("columns", columns, pe.shape[1])
     ys = {label("plot.column", column=column): pe[:, column] for column in columns}
     curves(ax, np.arange(len(pe)), ys, "plot.position", "plot.value")
@@ -376,7 +377,7 @@ def clock_hands(axes: np.ndarray, pe: npt.ArrayLike, pairs: Sequence[int]) -> np
     >>> readout(clock_hands(Figure().subplots(1, 1, squeeze=False), [[0.0, 1.0], [1.0, 0.0]], [0]))
     'lines 1, points 2, y from 0.0000 to 1.0000, mean 0.5000'
     """
-    panels, pe = _panels("axes", axes), real_array("pe", pe, ndim=2)
+    panels, pe = _panels("axes", axes), _matrix("pe", pe).astype(np.float64)
     if pe.shape[1] < 2:
         raise ValueError(text("error.shape", name="pe", wanted=(len(pe), 2), got=pe.shape))
     pairs = row_numbers("pairs", pairs, pe.shape[1] // 2)
@@ -570,13 +571,20 @@ def _axes(name: str, ax: object) -> None:
 
 
 def _panels(name: str, axes: object) -> list[Axes]:
-    many = isinstance(axes, np.ndarray) and axes.ndim > 0 or isinstance(axes, list | tuple)
+    many = (isinstance(axes, np.ndarray) and axes.ndim > 0) or isinstance(axes, list | tuple)
     if many and 0 < len(axes) <= MOST_PANELS:
         return [panel for each in axes for panel in _panels(name, each)]
     if isinstance(axes, np.ndarray) and axes.shape == ():
         axes = axes.item()
     _axes(name, axes)
     return [axes]
+
+
+def _matrix(name: str, values: npt.ArrayLike) -> np.ndarray:
+    values = real_array(name, values, ndim=2)
+    if (largest := float(np.abs(values).max())) > MOST_DRAWN:
+        raise ValueError(text("error.too_large", names=name, got=largest))
+    return values
 
 
 def _tokens(tokens: object, count: int) -> list[str] | None:
@@ -633,7 +641,7 @@ def _image(
     bar: str | None,
 ) -> Axes:
     _axes("ax", ax)
-    values = real_array(name, values, ndim=2)
+    values = _matrix(name, values)
     low, high = limits
     aspect = "equal" if ax.get_aspect() == 1 else "auto"
     image = ax.imshow(
