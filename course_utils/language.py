@@ -294,6 +294,10 @@ STRINGS: dict[str, dict[str, str]] = {
         "got `{got}`.",
         "zh": "这里需要一个实数数组，或由等长的行组成的列表；收到的是 `{got}`。",
     },
+    "check.any.too_large": {
+        "en": "This would fill the memory; a small array is wanted; got `{got}`.",
+        "zh": "这会占满内存；这里只需要一个小数组；收到的是 `{got}`。",
+    },
     "check.any.not_finite": {
         "en": "The number at {place} is not finite: look for a division by zero or an overflow.",
         "zh": "{place} 处的数不是有限数：看看是否除以了零，或者数值溢出了。",

@@ -1,8 +1,8 @@
 """What all checks share: the feedback, and how a learner's answer is asked for and read."""
 
-import _thread
 import contextlib
 import copy
+import ctypes
 import functools
 import inspect
 import io
@@ -15,7 +15,7 @@ from typing import Literal
 
 import numpy as np
 
-from course_utils.arguments import place_of, shown
+from course_utils.arguments import any_array, place_of, shown
 from course_utils.language import STRINGS, text
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
 ]
 
 TIME_LIMIT = 10.0  # seconds for one call of a learner's function
+MOST_HEARD = 10_000  # characters
 
 State = Literal["not attempted", "incorrect", "correct"]
 
@@ -94,6 +95,15 @@ class Wrong(Exception):
         self.cause, self.values, self.words = cause, values, words or cause
 
 
+class _Ear(io.StringIO):
+    """Takes what code prints, and keeps the beginning only."""
+
+    def write(self, words: str) -> int:
+        if self.tell() < MOST_HEARD:
+            super().write(words[:MOST_HEARD])
+        return len(words)
+
+
 class _Late(Exception):
     """A call took longer than `TIME_LIMIT`."""
 
@@ -106,7 +116,7 @@ def exercise(code: str) -> Callable[[Callable[..., None]], Callable[..., Feedbac
 
         @functools.wraps(judge)
         def check(*answer: object, **options: object) -> Feedback:
-            heard = io.StringIO()
+            heard = _Ear()
             cause, values, words = "", {}, "correct"
             try:
                 with (
@@ -184,15 +194,17 @@ def ask(candidate: Callable[..., object], *arguments: object) -> object:
 def _in_time(candidate: Callable[..., object], given: tuple[object, ...]) -> object:
     """Call, and interrupt the call after `TIME_LIMIT`, as the stop button of a notebook does.
 
-    Only the main thread can be interrupted, and only where an interrupt raises as usual.
+    A signal does it, and ends a sleep too. Off the main thread, on Windows, and where interrupts
+    are not raised, the call is stopped between two steps of Python only: a sleep, or one long
+    call of NumPy, comes to its end first. Code that catches every exception cannot be stopped.
     """
-    if (
-        threading.current_thread() is not threading.main_thread()
-        or signal.getsignal(signal.SIGINT) is not signal.default_int_handler
-    ):
-        return candidate(*given)
+    by_signal = (
+        threading.current_thread() is threading.main_thread()
+        and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        and hasattr(signal, "pthread_kill")
+    )
     late = threading.Event()
-    timer = threading.Timer(TIME_LIMIT, _interrupt, [late])
+    timer = threading.Timer(TIME_LIMIT, _interrupt, [late, threading.get_ident(), by_signal])
     timer.daemon = True
     try:
         try:
@@ -209,12 +221,13 @@ def _in_time(candidate: Callable[..., object], given: tuple[object, ...]) -> obj
         raise
 
 
-def _interrupt(late: threading.Event) -> None:
+def _interrupt(late: threading.Event, thread: int, by_signal: bool) -> None:
     late.set()
-    if hasattr(signal, "pthread_kill"):  # also ends a sleep; Windows does not have it
-        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+    if by_signal:
+        signal.pthread_kill(thread, signal.SIGINT)
     else:
-        _thread.interrupt_main()
+        stop = ctypes.pythonapi.PyThreadState_SetAsyncExc
+        stop(ctypes.c_ulong(thread), ctypes.py_object(KeyboardInterrupt))
 
 
 def _call(arguments: tuple[object, ...]) -> str:
@@ -238,11 +251,10 @@ def read_array(
     if _holds_ellipsis(result):
         raise Wrong("not_attempted")
     try:
-        array = np.asarray(result)
-        numbers = array.dtype.kind in "biuf"
-    except Exception:
-        numbers = False
-    if not numbers:
+        array = any_array("answer", result)
+    except ValueError:
+        raise Wrong("too_large", got=plain(shown(result))) from None
+    if array is None or array.dtype.kind not in "biuf":
         raise Wrong("not_an_array", got=plain(shown(result)))
     if shape is not None and array.shape != shape:
         raise Wrong("shape", wanted=shape, got=array.shape)
