@@ -250,7 +250,7 @@ class HeatPicture:
     ) -> None:
         self._colours, self._limits = colours, limits
         self._high = SMALL if title else HIGH
-        self._wide = self._high if square else WIDE
+        self._wide = "var(--high)" if square else f"{WIDE}px"
         self._title = f'<div class="course-title">{html.escape(text(name))}</div>' if title else ""
         # the cells stay sharp at any zoom
         style = "width:100%;height:var(--high);image-rendering:pixelated"
@@ -277,7 +277,7 @@ class HeatPicture:
         picture = self._picture.html(palette_png(values, self._colours, self._limits))
         return (
             f'<div>{self._title}<div class="course-heat" '
-            f'style="--wide:{self._wide}px;--high:{self._high}px">'
+            f'style="--wide:{self._wide};--high:{self._high}px">'
             f"{self._down}{_ticks_down(rows, tokens)}"
             f"<div>{picture}{_ticks_across(columns, tokens)}{self._across}</div>"
             f"{self._scale}</div></div>"
@@ -514,6 +514,8 @@ def _style() -> str:
         ".course-view{font-size:var(--size);line-height:1.3;white-space:normal}"
         ".course-heat{display:grid;grid-template-columns:auto auto minmax(0,var(--wide)) auto;"
         "justify-content:start;padding-top:0.7em}"
+        # in a low window, such as a projector's, controls and picture still fit together
+        "@media(max-height:800px){.course-heat{--high:31vh!important}}"
         ".course-ticks{position:relative}.course-ticks span{position:absolute;white-space:nowrap}"
         ".course-upright{writing-mode:vertical-rl;text-orientation:sideways;"
         "transform:rotate(180deg)}"
