@@ -2,10 +2,12 @@
 
 import ast
 import inspect
+import re
 import signal
 import sys
 import threading
 import time
+import tracemalloc
 import warnings
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from course_utils import checks, language
 from course_utils.checks import feedback as mechanism
 from course_utils.encoding import sinusoidal_positional_encoding as handout
 from tests.execute import read
+from tests.test_junk import JUNK
 from tests.told import assert_told
 
 pytestmark = pytest.mark.usefixtures("each_language")
@@ -320,16 +323,123 @@ def test_the_learner_can_still_stop_a_check():
         checks.check_encoding(stopped)
 
 
-def test_off_the_main_thread_there_is_no_limit(monkeypatch):
-    monkeypatch.setattr(mechanism, "TIME_LIMIT", 0.0)
+def told_by_a_thread(check, candidate):
     told = []
-    worker = threading.Thread(target=lambda: told.append(checks.check_encoding(handout)))
+    worker = threading.Thread(target=lambda: told.append(check(candidate)))
     worker.start()
-    worker.join()
-    assert_told(told[0], "")
+    worker.join(20)
+    return told[0]
 
 
-def test_where_an_interrupt_is_ignored_there_is_no_limit(monkeypatch):
-    monkeypatch.setattr(mechanism, "TIME_LIMIT", 0.0)
+@pytest.mark.usefixtures("interruptible")
+def test_off_the_main_thread_the_limit_holds():
+    threads = threading.active_count()
+    assert_told(told_by_a_thread(checks.check_encoding, never_ends), "too_slow")
+    assert_told(told_by_a_thread(checks.check_encoding, handout), "")
+    assert threading.active_count() == threads
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_off_the_main_thread_no_late_interrupt_is_left():
+    for delay in (0.15, 0.195, 0.2, 0.205):
+
+        def slow(seq_len, d_model, delay=delay):
+            time.sleep(delay if (seq_len, d_model) == (4, 8) else 0)
+            return handout(seq_len, d_model)
+
+        assert told_by_a_thread(checks.check_encoding, slow).cause in ("", "too_slow")
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_the_limit_holds_where_an_interrupt_is_ignored(monkeypatch):
     monkeypatch.setattr(signal, "getsignal", lambda number: signal.SIG_IGN)
+    assert_told(checks.check_encoding(never_ends), "too_slow")
     assert_told(checks.check_encoding(handout), "")
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_the_limit_holds_without_signals_to_threads(monkeypatch):
+    monkeypatch.delattr(signal, "pthread_kill", raising=False)  # as on Windows
+    assert_told(checks.check_encoding(never_ends), "too_slow")
+    assert_told(checks.check_encoding(handout), "")
+
+
+# every check, and whatever may happen in it
+
+
+def solution(check):
+    """What the third hint of a check defines."""
+    set_up, cell = cells_of(check)
+    page = {}
+    run(page, *set_up.body)
+    run(page, *ast.parse(check(...).hints[2]).body)
+    return page[cell.body[0].name]
+
+
+@pytest.mark.parametrize("check", FUNCTION_CHECKS)
+def test_every_check_stops_what_never_returns(check, interruptible, monkeypatch):
+    monkeypatch.setattr(mechanism, "TIME_LIMIT", 0.05)
+    assert_told(check(never_ends), "too_slow")
+
+
+@pytest.mark.parametrize("check", FUNCTION_CHECKS)
+def test_an_interrupt_passes_every_check_and_leaves_nothing(check, interruptible):
+    def stopped(*arguments):
+        print("heard")
+        raise KeyboardInterrupt
+
+    out, threads = sys.stdout, threading.active_count()
+    with pytest.raises(KeyboardInterrupt):
+        check(stopped)
+    assert sys.stdout is out
+    assert threading.active_count() == threads
+    assert_told(check(solution(check)), "")
+
+
+@pytest.mark.parametrize("check", FUNCTION_CHECKS)
+def test_much_printing_is_heard_and_not_kept(check):
+    def loud(*arguments):
+        for _ in range(1_000):
+            print("x" * 50_000)
+
+    tracemalloc.start()
+    feedback = check(loud)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert_told(feedback, "returned_nothing")
+    assert feedback.message.endswith(language.text("check.printed", message="").strip())
+    assert most < 10 * 2**20
+
+
+@pytest.mark.parametrize("check", FUNCTION_CHECKS)
+def test_what_overwrites_its_input_harms_no_later_answer(check):
+    right = solution(check)
+
+    def overwrites(*arguments):
+        answer = right(*arguments)
+        for argument in arguments:
+            if isinstance(argument, np.ndarray):
+                argument[...] = 0
+        return answer
+
+    feedback = check(overwrites)
+    assert_told(feedback, feedback.cause)
+    assert_told(check(right), "")
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_every_check_answers_all_junk_within_memory(check):
+    for label, make in JUNK.items():
+        large = re.search(r"\de(6|7|9|12)", label)
+        answer = make() if check not in FUNCTION_CHECKS else lambda *arguments, make=make: make()
+        if large:
+            tracemalloc.start()
+        feedback = check(answer)
+        if large:
+            _, most = tracemalloc.get_traced_memory()
+            tracemalloc.stop()
+            assert most < 64 * 2**20, label
+        assert feedback.cause != "not_understood", (label, feedback)
+        assert feedback.state != "correct" or label.endswith("True"), label
+        assert_told(feedback, feedback.cause)
+        assert len(feedback.message) < 600, label
