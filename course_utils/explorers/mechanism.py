@@ -9,7 +9,6 @@ import base64
 import functools
 import html
 import io
-import numbers
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -22,7 +21,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from course_utils import plots
-from course_utils.arguments import integer, shown
+from course_utils.arguments import brief, integer, real_number, shown
 from course_utils.language import STRINGS, text
 
 # pixels of a heat map on the page
@@ -196,7 +195,7 @@ class Explorer:
             raise TypeError(text("error.control", known=known, got=name))
         if hasattr(control, "options"):
             choices = [choice for _, choice in control.options]
-            if value not in choices:
+            if not isinstance(value, str) or value not in choices:
                 raise ValueError(text("error.choice", name=name, got=shown(value), known=choices))
             return value
         if isinstance(control, widgets.Checkbox):
@@ -207,13 +206,13 @@ class Explorer:
         low, high = control.min, control.max
         if isinstance(control, widgets.IntSlider):
             value = integer(name, value, example=low)
-        elif isinstance(value, bool) or not isinstance(value, numbers.Real):
-            raise TypeError(text("error.number", name=name, got=shown(value), example=low))
+        else:
+            value = real_number(name, value, example=low)
         if isinstance(control, widgets.FloatLogSlider):
             low, high = control.base**low, control.base**high
         if not low <= value <= high:
             limits = {"low": f"{low:g}", "high": f"{high:g}"}
-            raise ValueError(text("error.range", name=name, got=value, **limits))
+            raise ValueError(text("error.range", name=name, got=brief(value), **limits))
         return value
 
 
