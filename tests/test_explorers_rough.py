@@ -1,0 +1,131 @@
+"""Explorers under two thousand values that no slider would give: no traceback, nothing piles up."""
+
+import gc
+import random
+import tracemalloc
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import pytest
+
+from course_utils import explorers, plots
+from course_utils.language import use_language
+from tests.test_explorers import shown
+from tests.test_junk import JUNK, words_of
+
+NAMES = [name for name in explorers.__all__ if name != "Explorer"]
+COUNT = 2_000
+# growth that is measured after the first steps have filled every cache
+BOUNDED = 400_000
+
+
+@pytest.fixture(autouse=True)
+def _fresh():
+    with mpl.rc_context():
+        plots.use_style()
+        yield
+    use_language("en")
+
+
+def right(control, rng):
+    """A value that a control has, or that lies a little outside of it."""
+    if hasattr(control, "options"):
+        # the first view is a heat map; the others draw lines, which takes long
+        first, *others = (value for _, value in control.options)
+        return first if rng.random() < 0.9 else rng.choice(others)
+    if isinstance(control.value, bool):
+        return rng.random() < 0.5
+    low, high = control.min, control.max
+    if isinstance(control.value, int):
+        return rng.choice([low, min(high, 16), rng.randint(low - 2, min(high, 40) + 1)])
+    if type(control).__name__ == "FloatLogSlider":
+        return control.base ** rng.uniform(low - 0.1, high + 0.1)
+    return rng.uniform(low - 0.1, high + 0.1)
+
+
+def rough(explorer, rng):
+    """Up to three controls, or names that are none, and what to set them to."""
+    names = rng.sample(sorted(explorer.controls), rng.randint(1, 3))
+    values = {
+        name: right(explorer.controls[name], rng)
+        if rng.random() < 0.6
+        else JUNK[rng.choice(sorted(JUNK))]()
+        for name in names
+    }
+    return values if rng.random() < 0.95 else values | {"width": 1}
+
+
+def consistent(explorer):
+    return all(
+        control.value == explorer.values[name] for name, control in explorer.controls.items()
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_two_thousand_rough_values(name):
+    rng, make = random.Random(name), getattr(explorers, name)
+    explorer = make()
+    shown_or_refused = {True: 0, False: 0}
+    tracemalloc.start()
+    for step in range(COUNT):
+        values = rough(explorer, rng)
+        before = dict(explorer.values)
+        try:
+            explorer.set(**values)
+        except Exception as error:
+            words_of(error)
+            assert explorer.values == before, values
+            assert 'role="alert"' in explorer.view.value
+            shown_or_refused[False] += 1
+        else:
+            kept = {each: type(explorer.values[each])(value) for each, value in values.items()}
+            assert explorer.values == before | kept, values
+            assert 'role="alert"' not in explorer.view.value
+            shown_or_refused[True] += 1
+        assert consistent(explorer), values
+        if explorer.values.get("view", "heat_map") != "heat_map":
+            explorer.set(view="heat_map")
+        if step == COUNT // 2:
+            gc.collect()
+            start, _ = tracemalloc.get_traced_memory()
+    gc.collect()
+    end, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert end - start < BOUNDED
+    assert plt.get_fignums() == []
+    assert min(shown_or_refused.values()) > COUNT // 5, shown_or_refused
+    # the last picture is that of an explorer which was never treated so
+    fresh = make()
+    fresh.set(**explorer.values)
+    assert explorer.summary() == fresh.summary()
+    assert shown(explorer).convert("RGB").tobytes() == shown(fresh).convert("RGB").tobytes()
+    assert explorer.png() == fresh.png()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rough_values_at_the_start(name):
+    rng, make = random.Random(name), getattr(explorers, name)
+    start = make().values
+    for argument in start:
+        if argument == "view":
+            continue
+        for label in rng.sample(sorted(JUNK), 40):
+            explorer, said = None, argument
+            try:
+                explorer = make(**{argument: JUNK[label]()})
+            except Exception as error:
+                said = words_of(error)
+            assert argument in said, label
+            assert explorer is None or consistent(explorer)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_cannot_leave_a_control_and_its_picture_apart(name):
+    rng, explorer = random.Random(name), getattr(explorers, name)()
+    for _ in range(150):
+        control = explorer.controls[rng.choice(sorted(explorer.controls))]
+        value = right(control, rng)
+        if hasattr(control, "max") and type(control).__name__ == "FloatSlider":
+            value = min(max(value, control.min), control.max)
+        control.value = value
+        assert consistent(explorer)
