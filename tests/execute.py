@@ -1,6 +1,7 @@
 """Run notebooks from top to bottom and store their outputs in one normal form.
 
     python -m tests.execute [NOTEBOOK ...]      (default: every notebook of the course)
+    python -m tests.execute --check [NOTEBOOK ...]    runs nothing, names what is not in that form
 
 Running it twice gives the same bytes. A chapter is there in two languages: after a change run both
 files, and then `python -m tests.languages`.
@@ -105,7 +106,19 @@ def execute(path: Path) -> None:
     path.write_text(dump(notebook), encoding="utf-8", newline="\n")
 
 
+def is_normal(path: Path) -> bool:
+    """Whether a file is in the form that `execute` writes."""
+    text = path.read_bytes().decode("utf-8")
+    notebook = nbformat.v4.reads(text)
+    normalise(notebook)
+    return dump(notebook) == text
+
+
 def main(arguments: list[str]) -> None:
+    if "--check" in arguments:
+        named = [Path(argument) for argument in arguments if argument != "--check"]
+        told = [path for path in named or course_notebooks() if not is_normal(path)]
+        sys.exit("\n".join(f"{path}: run `python -m tests.execute` on it" for path in told) or 0)
     for path in [Path(argument) for argument in arguments] or course_notebooks():
         try:
             execute(path)

@@ -14,7 +14,7 @@ import tomllib
 
 import pytest
 
-from tests.execute import ROOT, course_notebooks, read
+from tests.execute import ROOT, course_notebooks, is_normal, main, read
 
 # importing these first fills their caches, which may ask the system for its fonts
 RUN = """
@@ -203,3 +203,63 @@ def test_no_jupyterlab_with_a_known_hole_is_admitted():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     (low,) = [each for each in project["dependencies"] if each.startswith("jupyterlab>=")]
     assert tuple(map(int, low.partition(">=")[2].split("."))) >= SAFE_JUPYTERLAB
+
+
+# what a fork runs
+
+ACTION = r"[\w-]+/[\w./-]+@[0-9a-f]{40}"
+
+
+def parsed(name):
+    yaml = pytest.importorskip("yaml")  # comes with JupyterLab
+    return yaml.safe_load((ROOT / name).read_text(encoding="utf-8"))
+
+
+def test_the_workflow_reads_only_and_runs_pinned_actions():
+    workflow = parsed(".github/workflows/ci.yml")
+    assert workflow["permissions"] == {"contents": "read"}
+    for job in workflow["jobs"].values():
+        assert not job.keys() & {"permissions", "secrets"}
+        for step in job["steps"]:
+            assert re.fullmatch(ACTION, step.get("uses", "")) or "run" in step
+            if step.get("uses", "").startswith("actions/checkout@"):
+                assert step["with"]["persist-credentials"] is False
+            # a value of the event, pasted into a script, would run
+            assert "${{" not in step.get("run", "")
+    lines = (ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8").splitlines()
+    for line in lines:
+        assert "uses:" not in line or re.search(ACTION + r" # v\d+\.\d+\.\d+$", line), line
+
+
+def test_the_workflow_runs_what_the_readme_promises():
+    workflow = parsed(".github/workflows/ci.yml")
+    test = workflow["jobs"]["test"]
+    matrix = test["strategy"]["matrix"]
+    assert [system.partition("-")[0] for system in matrix["os"]] == ["ubuntu", "macos", "windows"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert matrix["python"][0] == project["requires-python"].removeprefix(">=")
+    commands = [step.get("run", "") for step in test["steps"]]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert any(command and f"\n{command}\n" in readme for command in commands)
+
+
+def test_the_hooks_are_local():
+    (repository,) = parsed(".pre-commit-config.yaml")["repos"]
+    assert repository["repo"] == "local"
+    for hook in repository["hooks"]:
+        assert hook["language"] == "system"
+        module = re.match(r"python -m ([\w.]+)", hook["entry"])
+        if module:
+            assert (ROOT / f"{module[1].replace('.', '/')}.py").exists()
+
+
+def test_the_check_of_the_normal_form_can_fail(good, tmp_path):
+    assert is_normal(good)
+    with pytest.raises(SystemExit, match=r"^0$"):
+        main(["--check", str(good)])
+    touched = tmp_path / "touched.ipynb"
+    touched.write_text(good.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    before = touched.read_bytes()
+    with pytest.raises(SystemExit, match=r"touched\.ipynb: run"):
+        main(["--check", str(touched)])
+    assert touched.read_bytes() == before
