@@ -1,0 +1,3 @@
+"""No speed is a test: pytest finds nothing here."""
+
+collect_ignore_glob = ["*.py"]
