@@ -1,0 +1,25 @@
+"""One server for each worker, and one browser for each file of tests."""
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.browser import lab
+
+
+# not for the session: while playwright runs, no other test can run an event loop of its own
+@pytest.fixture(scope="module")
+def context():
+    with sync_playwright() as playwright, lab.launch(playwright) as browser:
+        yield browser.new_context(viewport={"width": 1280, "height": 1000})
+
+
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory):
+    with lab.serve(tmp_path_factory.mktemp("lab")) as server:
+        yield server
+
+
+@pytest.fixture
+def server(context, shared_server):
+    """The server, which does not even start where there is no browser."""
+    return shared_server

@@ -1,0 +1,278 @@
+"""A real JupyterLab in a real browser: what the tests in this folder and the benchmarks share.
+
+A test takes the fixtures of `conftest.py` and opens one notebook after the other:
+
+    with open_notebook(context, server, "notebooks/en/01_encode.ipynb") as lab:
+        lab.run_all()
+        assert lab.problems == []
+
+`serve` starts the server, on copies of the notebooks and with settings of its own; `launch` starts
+the browser; a `Lab` is one notebook in one page, and keeps a list of all that went wrong there.
+The browser is the one that COURSE_BROWSER names, else a Chromium on PATH, else Playwright's own.
+"""
+
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Page,
+    Playwright,
+    Request,
+    WebSocket,
+)
+
+from tests.execute import ROOT
+
+# seconds: far more than a slow machine needs, since only what is broken waits so long
+PATIENCE = 60
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+NO_BROWSER = (
+    "no browser: run `python -m uv run playwright install chromium`, "
+    "or `apt install chromium`, or set COURSE_BROWSER to the path of one"
+)
+
+
+# the browser
+
+
+def find_browser(environment: Mapping[str, str] = os.environ) -> str | None:
+    """Path of an installed browser, or None."""
+    found = (shutil.which(name, path=environment.get("PATH")) for name in NAMES)
+    return environment.get("COURSE_BROWSER") or next(filter(None, found), None)
+
+
+def launch(playwright: Playwright, environment: Mapping[str, str] = os.environ) -> Browser:
+    """Start the browser; without one skip the test, or fail where COURSE_REQUIRE_BROWSER is 1."""
+    path = find_browser(environment)
+    try:
+        return playwright.chromium.launch(executable_path=path, args=FLAGS)
+    except Error as error:
+        if "Executable doesn't exist" not in str(error):
+            raise
+    if environment.get("COURSE_REQUIRE_BROWSER") == "1":
+        pytest.fail(NO_BROWSER, pytrace=False)
+    pytest.skip(NO_BROWSER)
+
+
+# the server
+
+
+class Server(NamedTuple):
+    """A JupyterLab server: where it listens, the key to it, and the folder that it shows."""
+
+    url: str
+    token: str
+    folder: Path
+
+
+# no news, no question whether to fetch them, and every cell in the page whether in view or not
+SETTINGS = {
+    "labconfig/page_config.json": {
+        "disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}
+    },
+    "lab/user-settings/@jupyterlab/notebook-extension/tracker.jupyterlab-settings": {
+        "windowingMode": "none"
+    },
+}
+OPTIONS = {
+    "LabApp.expose_app_in_browser": True,
+    "LabApp.news_url": None,
+    "ServerApp.allow_root": True,
+    "ServerApp.ip": "127.0.0.1",
+    "ServerApp.open_browser": False,
+    "IdentityProvider.token": "course",
+}
+
+
+@contextmanager
+def serve(home: Path) -> Iterator[Server]:
+    """Run a server on copies of the notebooks; it and its kernels write to `home` alone."""
+    folder = home / "course"
+    shutil.copytree(
+        ROOT / "notebooks",
+        folder / "notebooks",
+        ignore=shutil.ignore_patterns(".ipynb_checkpoints", "*.py"),
+    )
+    for name, values in SETTINGS.items():
+        path = home / "config" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(values), encoding="utf-8")
+    # a free port; should another program be faster, the server takes the next one
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    own = {name: value for name, value in os.environ.items() if not name.startswith("JUPYTER")}
+    own |= {f"JUPYTER_{name.upper()}_DIR": str(home / name) for name in ("config", "data")}
+    own |= {"JUPYTER_RUNTIME_DIR": str(home / "runtime"), "IPYTHONDIR": str(home / "ipython")}
+    own["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    options = OPTIONS | {"ServerApp.root_dir": str(folder), "ServerApp.port": port}
+    command = [sys.executable, "-m", "jupyterlab", *(f"--{k}={v}" for k, v in options.items())]
+    with (home / "server.log").open("wb") as log:
+        process = subprocess.Popen(command, env=own, stdout=log, stderr=log, cwd=home)
+        try:
+            yield _listening(process, home)._replace(folder=folder)
+        finally:
+            process.terminate()
+            try:
+                process.wait(timeout=10)
+            # a kernel ends by itself when its server is gone
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def _listening(process: subprocess.Popen, home: Path) -> Server:
+    deadline = time.monotonic() + PATIENCE
+    local = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    while process.poll() is None and time.monotonic() < deadline:
+        try:
+            (path,) = (home / "runtime").glob("jpserver-*.json")
+            info = json.loads(path.read_text(encoding="utf-8"))
+            local.open(f"{info['url']}api/status?token={info['token']}", timeout=10).close()
+            return Server(info["url"], info["token"], home)
+        # not yet there, half written, or not yet answering
+        except (ValueError, OSError):
+            time.sleep(0.1)
+    log = (home / "server.log").read_text(encoding="utf-8", errors="replace")
+    raise RuntimeError(f"JupyterLab did not start:\n{log}")
+
+
+# one notebook in one page
+
+
+class Lab:
+    """An open notebook, and what went wrong in its page and in its kernel."""
+
+    def __init__(self, page: Page, server: Server) -> None:
+        self.page, self._host = page, urlsplit(server.url).netloc
+        self.problems: list[str] = []
+        self._allowed = {"No such comm target registered: jupyter.widget.control"}
+        page.on("pageerror", lambda error: self.problems.append(f"JavaScript error: {error}"))
+        page.on("console", self._on_console)
+        page.on("request", self._on_request)
+        page.on("websocket", self._on_websocket)
+
+    def run_all(self) -> None:
+        """Run all cells and wait for the end; an error in a cell is a problem, not an exception."""
+        self.call("jupyterapp.commands.execute('notebook:run-all-cells')")
+        self.wait_until_idle()
+
+    def wait_until_idle(self) -> None:
+        self.page.wait_for_function(f"{KERNEL}.status === 'idle'", timeout=1000 * PATIENCE)
+
+    def evaluate(self, expression: str) -> Any:
+        """Value of a Python expression in the kernel, of kinds that JSON knows."""
+        reply = self.call(
+            f"""{KERNEL}.requestExecute({{
+                code: '', silent: true, store_history: false,
+                user_expressions: {{value: {json.dumps(f"__import__('json').dumps({expression})")}}}
+            }}).done"""
+        )
+        value = reply["content"]["user_expressions"]["value"]
+        if value["status"] != "ok":
+            raise RuntimeError(f"{expression}: {value['ename']}: {value['evalue']}")
+        # the representation of a string
+        return json.loads(eval(value["data"]["text/plain"], {"__builtins__": {}}))
+
+    def call(self, promise: str) -> Any:
+        """Wait for a promise in the page, which playwright itself does without limit."""
+        late = f"new Promise((_, no) => setTimeout(() => no(Error('late')), {1000 * PATIENCE}))"
+        return self.page.evaluate(f"() => Promise.race([{promise}, {late}])")
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.problems.append(f"console error: {message.text} ({message.location['url']})")
+
+    def _on_request(self, request: Request) -> None:
+        self._check_host(request.url)
+
+    def _check_host(self, url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in {"data", "blob"} and parts.netloc != self._host:
+            self.problems.append(f"other host: {url}")
+
+    def _on_websocket(self, websocket: WebSocket) -> None:
+        self._check_host(websocket.url)
+        # other sockets, such as that of events, carry plain JSON
+        if "/api/kernels/" in websocket.url:
+            # an exception in these would stop playwright for good: they take any message
+            websocket.on("framesent", self._on_sent)
+            websocket.on("framereceived", self._on_received)
+
+    def _on_sent(self, frame: str | bytes) -> None:
+        # the page asks each new kernel for its widgets; one that has not imported ipywidgets yet
+        # says that it does not know this comm, to the log and not in a cell
+        message = kernel_message(frame)
+        content = message["content"]
+        if content.get("target_name") == "jupyter.widget.control":
+            self._allowed.add(f"No such comm: {content.get('comm_id')}")
+
+    def _on_received(self, frame: str | bytes) -> None:
+        message = kernel_message(frame)
+        kind, content = message["header"].get("msg_type"), message["content"]
+        if kind == "error":
+            self.problems.append(f"kernel error: {content.get('ename')}: {content.get('evalue')}")
+        elif kind == "stream" and content.get("name") == "stderr":
+            lines = set(content.get("text", "").splitlines()) - self._allowed - {""}
+            self.problems += [f"stderr: {line}" for line in sorted(lines)]
+
+
+KERNEL = "jupyterapp.shell.currentWidget.sessionContext.session?.kernel"
+
+
+def kernel_message(frame: str | bytes) -> dict[str, Any]:
+    """Read what v1.kernel.websocket.jupyter.org sends: offsets, channel, four parts."""
+    raw = frame.encode() if isinstance(frame, str) else frame
+    count = int.from_bytes(raw[:8], "little")
+    ends = [int.from_bytes(raw[8 * k : 8 * k + 8], "little") for k in range(1, count + 1)]
+    parts = [raw[start:end] for start, end in pairwise(ends)]
+    names = ("header", "parent_header", "metadata", "content")
+    return dict(zip(names, map(json.loads, parts[1:5]), strict=True))
+
+
+@contextmanager
+def open_notebook(context: BrowserContext, server: Server, path: str) -> Iterator[Lab]:
+    """Open one notebook, by its path under the server's folder, with a kernel that is ready."""
+    page = context.new_page()
+    page.set_default_timeout(1000 * PATIENCE)
+    lab = Lab(page, server)
+    name = re.sub(r"\W", "-", path)
+    page.goto(f"{server.url}lab/workspaces/{name}/tree/{path}?reset&token={server.token}")
+    page.wait_for_function(
+        f"path => window.jupyterapp?.shell.currentWidget?.context?.path === path && !!{KERNEL}",
+        arg=path,
+    )
+    lab.call("jupyterapp.shell.currentWidget.context.ready")
+    lab.wait_until_idle()
+    try:
+        yield lab
+        lab.call("jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+    finally:
+        page.close()

@@ -1,0 +1,13 @@
+"""Every notebook, in every language, runs in JupyterLab and all its explorers move."""
+
+import pytest
+
+from tests.browser.visit import visit
+from tests.execute import ROOT, course_notebooks
+
+NOTEBOOKS = [path.relative_to(ROOT).as_posix() for path in course_notebooks()]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS)
+def test_nothing_goes_wrong(context, server, path):
+    assert visit(context, server, path) == []
