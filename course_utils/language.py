@@ -268,6 +268,12 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "Called with {call}, your code stopped with `{name}: {error}`",
         "zh": "用{call}调用时，你的代码中断了：`{name}: {error}`",
     },
+    "check.any.shapes": {
+        "en": "Called with {call}, your code joins arrays whose shapes do not fit: print both "
+        "`.shape`s. NumPy says `{name}: {error}`",
+        "zh": "用{call}调用时，你的代码里有两个数组的形状对不上：请打印两者的 `.shape` 看看。"
+        "NumPy 的说法是 `{name}: {error}`",
+    },
     "check.any.recursion": {
         "en": "Called with {call}, your function calls itself without end.",
         "zh": "用{call}调用时，你的函数不停地调用自己，没有尽头。",
@@ -305,6 +311,16 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.any.shape": {
         "en": "The shape should be {wanted}; yours is {got}.",
         "zh": "形状应为 {wanted}；你得到的是 {got}。",
+    },
+    "check.any.rounded": {
+        "en": "Your numbers are right but for rounding: return them as they are, and round only "
+        "what you print.",
+        "zh": "结果是对的，只是做了舍入：请原样返回，只在打印时舍入。",
+    },
+    "check.any.half_precision": {
+        "en": "Your numbers are right but for their type: half precision keeps three digits only. "
+        "Return float64 or float32.",
+        "zh": "结果是对的，只是存成了半精度，只剩三位有效数字：请返回 float64 或 float32。",
     },
     "check.any.not_understood": {
         "en": "This answer could not be read (`{error}`): an array or a plain number is easiest.",
@@ -455,6 +471,12 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.encoding.one_row_returned": {
         "en": "Only one row comes back, of shape {got}: does `return` stand inside the loop?",
         "zh": "只返回了一行，形状为 {got}：`return` 是不是写在循环里面了？",
+    },
+    "check.encoding.one_place": {
+        "en": "Your shape is {got}, that of one position and one pair at most: the matrix has a "
+        "row for each position and two columns for each pair.",
+        "zh": "你的形状是 {got}，最多只是一个位置上的一个列对：矩阵里每个位置占一行，"
+        "每个列对占两列。",
     },
     "check.encoding.empty": {
         "en": "Your result is empty, of shape {got}: was nothing appended, or does `return` stand "
@@ -941,6 +963,11 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "你的形状是 {got}：这是一个个 2×2 的块。请把每个块放到一个形状为 {wanted} "
         "的矩阵的对角线上。",
     },
+    "check.rotation.one_block": {
+        "en": "That is the block of one pair, of shape {got}: put one for each pair along the "
+        "diagonal.",
+        "zh": "这只是一个列对的块，形状为 {got}：每个列对都要有一块，依次放在对角线上。",
+    },
     "check.rotation.outer_d_model": {
         "en": "Whatever `d_model` is, your shape is {got}: did you use a `d_model` from outside "
         "the function, or a fixed number?",
@@ -1052,6 +1079,10 @@ STRINGS: dict[str, dict[str, str]] = {
         "divided by it.",
         "zh": "这是最慢的频率，单位是弧度每位置；波长等于 2π 除以它。",
     },
+    "check.longest_wavelength.multiplied": {
+        "en": "You multiplied 2π by the frequency: divide.",
+        "zh": "你用 2π 乘了频率：应当相除。",
+    },
     "check.longest_wavelength.shortest": {
         "en": "2π is the shortest wavelength, that of pair 0; the longest belongs to the last "
         "pair. (Or is there a `//` where `/` belongs?)",
@@ -1103,6 +1134,11 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.longest_wavelength.too_short": {
         "en": "{got} is too short: write down the frequency of the last pair first.",
         "zh": "{got} 太短了：先写出最后一对的频率。",
+    },
+    "check.longest_wavelength.nearly": {
+        "en": "{got} is near, but not within 1 %: write the expression, and keep all digits until "
+        "the end.",
+        "zh": "{got} 很接近，但误差超过了 1 %：请写出表达式，中间不要舍入。",
     },
     "hint.longest_wavelength.nudge": {
         "en": "Which pair turns slowest, and how far does it turn in one position?",
@@ -1291,10 +1327,18 @@ STRINGS: dict[str, dict[str, str]] = {
         "返回结果里的两行。",
     },
     "check.pair_test.always_false": {
-        "en": "Your test accepts no adder, not even `x + pe`: do both sentences hold the same "
-        "word at the positions that you compare?",
-        "zh": "你的测试不接受任何加法，连 `x + pe` 也不接受：你比较的那些位置上，"
-        "两个句子放的是同一个词吗？",
+        "en": "Your test accepts no adder, not even `x + pe`. Two positions of one sentence "
+        "should differ, and one position of two sentences agree: do you compare these, and is it "
+        "one word everywhere?",
+        "zh": "你的测试不接受任何加法，连 `x + pe` 也不接受。同一句里的两个位置应当不同，"
+        "两个句子里的同一个位置应当一致：你比较的是这些吗？那里放的都是同一个词吗？",
+    },
+    "check.pair_test.inverted": {
+        "en": "Your test says `False` to every right adder, and `True` to a wrong one: are the "
+        "two conditions the wrong way round, or one of them? Two positions must *differ*, two "
+        "sentences must *agree*.",
+        "zh": "你的测试对正确的加法都说 `False`，却对错误的加法说 `True`：两个条件是不是写反了，"
+        "或者其中一个写反了？两个位置必须*不同*，两个句子必须*一致*。",
     },
     "check.pair_test.too_tight": {
         "en": "It refuses a right adder that sums in another order: floats that went different "
@@ -1388,10 +1432,12 @@ STRINGS: dict[str, dict[str, str]] = {
         "第二步也就跟着错：得到 {got}，而原来是 {wanted}。请一次试遍所有组合。",
     },
     "check.read_pair.dot_product": {
-        "en": "The largest dot product favours long vectors: at width {width} it gives {got} "
-        "where {wanted} was made. Sums have different norms, so take the smallest distance.",
-        "zh": "最大的点积会偏向长的向量：在宽度 {width} 下得到 {got}，而原来是 {wanted}。"
-        "各个和的范数不同，所以要取最小的距离。",
+        "en": "With dot products you search for word and position separately, even if you form "
+        "the sums first: `(word + row) @ total` is `word @ total + row @ total`. At width {width} "
+        "that gives {got} where {wanted} was made. Look for the *sum* at the smallest distance.",
+        "zh": "用点积，就等于把词和位置分开来找，先求和也一样：`(word + row) @ total` 就是 "
+        "`word @ total + row @ total`。在宽度 {width} 下这样得到 {got}，而原来是 {wanted}。"
+        "请找距离最小的*和*。",
     },
     "check.read_pair.farthest": {
         "en": "You return the pair that is farthest away: the smallest distance needs `argmin`, "
@@ -1412,6 +1458,23 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "At width {width} you found {got}, and the row was made from {wanted}: its "
         "distance to that sum is 0.",
         "zh": "在宽度 {width} 下你得到 {got}，而这一行来自 {wanted}：它到那个和的距离是 0。",
+    },
+    "check.read_pair.other_divisor": {
+        "en": "Position {place} does not exist, there are {count}: a row of the table of sums has "
+        "one entry for each position, so divide by `len(pe)`, not by `len(words)`.",
+        "zh": "位置 {place} 并不存在，一共只有 {count} 个位置：所有和排成的表里，每个位置占一列，"
+        "所以要除以 `len(pe)`，而不是 `len(words)`。",
+    },
+    "check.read_pair.no_such_pair": {
+        "en": "There is no pair {got}: words are numbered from 0 to {last_word}, positions from 0 "
+        "to {last_pos}.",
+        "zh": "没有 {got} 这个组合：词的索引从 0 到 {last_word}，位置从 0 到 {last_pos}。",
+    },
+    "check.read_pair.sums_do_not_fit": {
+        "en": "Words and positions do not line up, `{error}`: each word needs each position, and "
+        "`words[:, None] + pe` has shape (n_words, seq_len, d_model).",
+        "zh": "词和位置的形状对不上：`{error}`。每个词都要配上每个位置，"
+        "`words[:, None] + pe` 的形状正是 (n_words, seq_len, d_model)。",
     },
     "check.read_pair.vectors": {
         "en": "You return vectors, of shape {got}: return the two indices, for which `np.argmin` "
@@ -1507,8 +1570,10 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     # checks: what `cat` looks at
     "check.most_attended.correct": {
-        "en": "`cat` looks at `cat`, at itself: no other vector is as similar to it.",
-        "zh": "`cat` 最关注的是 `cat`，也就是它自己：没有别的向量和它这么相似。",
+        "en": "`cat` looks at `cat`, at itself: with itself a vector has a sum of squares, with "
+        "another random vector the products mostly cancel, as they do in this draw (seed 42).",
+        "zh": "`cat` 最关注的是 `cat`，也就是它自己：和自己的点积是平方和；和别的随机向量，"
+        "各项乘积大多互相抵消，这次抽到的（随机种子 42）正是如此。",
     },
     "check.most_attended.the": {
         "en": "`the` stands there twice, but each copy takes its own weight, and neither is "
@@ -1571,8 +1636,9 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "你数了 512 项：点积的每一列只有一项，一共 256 项，每项的方差为 1。",
     },
     "check.score_deviation.mean": {
-        "en": "0 is their mean: the scores scatter around it, and the question is how far.",
-        "zh": "0 是平均值：分数散布在它周围，问的是散布得有多远。",
+        "en": "0 is their mean, up to chance: the scores scatter around it, and the question is "
+        "how far.",
+        "zh": "0 是平均值（测得的会略有偏差）：分数散布在它周围，问的是散布得有多远。",
     },
     "check.score_deviation.too_large": {
         "en": "{got} is too large: add up the variances first, then take the root.",
@@ -1610,10 +1676,10 @@ STRINGS: dict[str, dict[str, str]] = {
         "每一行要减去自己的最大值，用 `axis=-1`。",
     },
     "check.softmax.large_scores": {
-        "en": "Moderate scores come out right, but the row {row} does not: its weights sum to "
-        "{sum}. Subtract the largest score of each row, and clip or add nothing.",
-        "zh": "普通的分数是对的，但 {row} 这一行不对：权重之和是 {sum}。请减去每一行的最大分数，"
-        "不要截断，也不要另外加什么。",
+        "en": "Moderate scores come out right, but the row {row} does not: it gets {got}, wanted "
+        "{wanted}. Subtract the largest score of each row, and clip or add nothing.",
+        "zh": "普通的分数是对的，但 {row} 这一行不对：得到 {got}，应为 {wanted}。"
+        "请减去每一行的最大分数，不要截断，也不要另外加什么。",
     },
     "check.softmax.axis_0": {
         "en": "Your columns sum to 1, and the rows should: a query is a row, so use `axis=-1`.",
@@ -1689,7 +1755,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.attention.times": {
         "en": "You multiply by the root of `d_k` where you should divide: the scores grow with "
-        "the width in place of staying put.",
+        "the width instead of staying the same.",
         "zh": "应当除以 `d_k` 的平方根，你却乘了它：分数会随宽度变大，而不是保持不变。",
     },
     "check.attention.no_root": {
@@ -1708,10 +1774,20 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "你的结果是每一列的和为 1，应当是每一行：每个查询把自己分给各个键，沿 `axis=-1`。",
     },
     "check.attention.not_transposed": {
-        "en": "The product is not `q @ k.T`: that a square runs at all hides the slip. Each "
-        "score is the dot product of a row of `q` with a row of `k`.",
-        "zh": "乘积不是 `q @ k.T`：方阵碰巧能算出来，掩盖了这个错误。每个分数是 `q` 的一行与 `k` "
-        "的一行的点积。",
+        "en": "Is a transpose missing: `q @ k.T`? Each score is the dot product of a row of `q` "
+        "with a row of `k`.",
+        "zh": "是不是少了转置：`q @ k.T`？每个分数是 `q` 的一行与 `k` 的一行的点积。",
+    },
+    "check.attention.product": {
+        "en": "The shapes do not fit, `{error}`: is a transpose missing or misplaced? The scores "
+        "are `q @ k.T`, the output is `weights @ v`.",
+        "zh": "形状对不上：`{error}`。是不是少了转置，或者放错了地方？分数是 `q @ k.T`，"
+        "输出是 `weights @ v`。",
+    },
+    "check.attention.exchanged": {
+        "en": "Queries and keys have changed places: the scores have a row for each query and a "
+        "column for each key, `q @ k.T`.",
+        "zh": "查询和键弄反了：分数应当每个查询一行、每个键一列，即 `q @ k.T`。",
     },
     "check.attention.mask_after": {
         "en": "The mask comes after softmax, when the hidden keys have taken their share: the "
@@ -1726,6 +1802,10 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.attention.mask_ignored": {
         "en": "The mask is not used: keys that should be hidden have a weight.",
         "zh": "没有用到掩码：本该遮住的键也得到了权重。",
+    },
+    "check.attention.own_mask": {
+        "en": "You made a mask of your own: use the argument `mask`, which need not be causal.",
+        "zh": "你用的是自己造的掩码：请使用参数 `mask`，它不一定是因果掩码。",
     },
     "check.attention.mask_zero": {
         "en": "The hidden scores are not low enough: a score of 0 still gets a weight, since exp "
@@ -1832,6 +1912,12 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.look_ahead.zeros": {
         "en": "Every entry is 0, so all scores are alike: the head looks nowhere.",
         "zh": "每个元素都是 0，所有分数都一样：这个头哪里也不看。",
+    },
+    "check.look_ahead.outer_d_model": {
+        "en": "Whatever `d_model` is, your shape is {got}: did you use a `d_model` from outside "
+        "the function, or a fixed number?",
+        "zh": "无论 `d_model` 是多少，你的形状都是 {got}：是不是用了函数外面的 `d_model`，"
+        "或者写死的数字？",
     },
     "check.look_ahead.some_rows": {
         "en": "At width {width}, a share of {share} of the rows looks two ahead; row {row} is "
@@ -1954,6 +2040,20 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "For the order {order} you get {got}, wanted {wanted}.",
         "zh": "重排顺序为 {order} 时你得到 {got}，应为 {wanted}。",
     },
+    "check.order_gap.rounded": {
+        "en": "Your value is rounded: return it as it is.",
+        "zh": "你的值做了舍入：请原样返回。",
+    },
+    "check.order_gap.never_calls": {
+        "en": "Your function never calls `attend`: ask it for the weights, of `x` and of "
+        "`x[order]`.",
+        "zh": "你的函数从没调用 `attend`：请用它求出 `x` 和 `x[order]` 的权重。",
+    },
+    "check.order_gap.order_ignored": {
+        "en": "Whatever `order` is, you get the same number: use the argument, not an order of "
+        "your own.",
+        "zh": "无论 `order` 是什么，你得到的数都一样：请使用这个参数，不要另造一个顺序。",
+    },
     "hint.order_gap.nudge": {
         "en": "If attention sees no order, what are the weights of the permuted tokens, seen "
         "from the weights of the others?",
@@ -1975,6 +2075,12 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "Your test never calls `attend`: ask it for the weights of the tokens in two orders.",
         "zh": "你的测试从没调用 `attend`：请让它给出两种顺序下的权重。",
     },
+    "check.sees_order.one_order": {
+        "en": "You call `attend` on one order only: give it the tokens as they stand and "
+        "permuted, `x` and `x[order]`, with an `order` that moves them, and compare the two.",
+        "zh": "你只用一种顺序调用了 `attend`：请把原来的 `x` 和重排后的 `x[order]` 都交给它（"
+        "`order` 要能移动词元），再比较两个结果。",
+    },
     "check.sees_order.always_true": {
         "en": "Your test says `True` to everything, even to attention without positions: when "
         "the tokens move, the weights move along, so permute rows and columns before you compare.",
@@ -1982,10 +2088,14 @@ STRINGS: dict[str, dict[str, str]] = {
         "权重也会跟着换，所以比较之前要重排行和列。",
     },
     "check.sees_order.always_false": {
-        "en": "Your test says `False` to everything, even to the encoding: is your permutation "
-        "one that moves nothing, or your threshold too large?",
-        "zh": "你的测试对什么都说 `False`，连位置编码也一样：是不是你的置换什么都没动，"
-        "或者阈值太大了？",
+        "en": "Your test says `False` to everything, even to the encoding: is your threshold too "
+        "large, or do you compare a thing with itself?",
+        "zh": "你的测试对什么都说 `False`，连位置编码也一样：是不是阈值太大了，"
+        "或者在拿一个东西和它自己比较？",
+    },
+    "check.sees_order.inverted": {
+        "en": "Turned round: a gap *above* the threshold means that order is seen.",
+        "zh": "弄反了：顺序差*大于*阈值，才说明看到了顺序。",
     },
     "check.sees_order.too_tight": {
         "en": "It takes rounding for order: without positions the two results differ in the last "

@@ -1,5 +1,7 @@
 """Chapter 2: right answers pass in every form, and each usual mistake is named."""
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -176,6 +178,9 @@ WRONG_SUMS = [
     ("some_shapes", lambda x: x + encode(0, 4, 8)),
     ("some_shapes", short_only),
     ("shape", lambda x: broadcast(x)[..., :2]),
+    ("rounded", lambda x: broadcast(x).round(4)),
+    ("rounded", lambda x: broadcast(x).round(2).tolist()),
+    ("half_precision", lambda x: broadcast(x).astype(np.float16)),
     ("entry", one_entry),
     ("raised", lambda x: x + encode(0, 7, 10)),
 ]
@@ -290,6 +295,11 @@ WRONG_PAIR_TESTS = [
     ("never_calls", lambda add: False),
     ("always_true", calls_and_nods),
     ("always_false", different_words),
+    ("inverted", lambda add: not differ(add) and not agree(add)),
+    ("inverted", lambda add: not pair_test(add)),
+    ("inverted", lambda add: not differ(add) and agree(add)),
+    ("inverted", lambda add: differ(add) and not agree(add)),
+    ("always_false", lambda add: differ(add) and np.allclose(*rows_of(add)[0, [0, 3]])),
     ("too_tight", exact),
     ("rejects", large_threshold),
     ("rejects", compares_with_the_formula),
@@ -443,10 +453,15 @@ WRONG_READERS = [
             np.argmax(((w[:, None] + p - t) ** 2).sum(-1)), (len(w), len(p))
         ),
     ),
+    ("other_divisor", lambda t, w, p: divmod(int(flat(t, w, p)), len(w))),
+    ("other_divisor", lambda t, w, p: np.unravel_index(flat(t, w, p), (len(p), len(w)))),
+    ("no_such_pair", lambda t, w, p: (-1, 999)),
+    ("no_such_pair", lambda t, w, p: [i + 1 for i in nearest_sum(t, w, p)]),
+    ("no_such_pair", lambda t, w, p: (len(w), 0)),
+    ("sums_do_not_fit", lambda t, w, p: np.argmin(((w + p - t) ** 2).sum(axis=-1))),
     ("only_word", lambda t, w, p: (nearest_sum(t, w, p)[0], 0)),
     ("only_pos", lambda t, w, p: (0, nearest_sum(t, w, p)[1])),
     ("wrong_pair", lambda t, w, p: (0, 0)),
-    ("wrong_pair", lambda t, w, p: (-1, 999)),
     ("vectors", vectors),
     ("vectors", lambda t, w, p: t),
     ("one_number", flat),
@@ -463,6 +478,19 @@ WRONG_READERS = [
 @pytest.mark.parametrize(("cause", "candidate"), WRONG_READERS)
 def test_wrong_readers_are_named(cause, candidate):
     assert_told(checks.check_read_pair(candidate), cause)
+
+
+def test_a_position_that_does_not_exist_is_told():
+    message = checks.check_read_pair(lambda t, w, p: divmod(int(flat(t, w, p)), len(w))).message
+    assert "`len(pe)`" in message
+    place = int(re.search(r"\d+", message)[0])
+    assert place >= 20
+
+
+def test_dot_products_are_told_to_be_a_separate_search():
+    message = checks.check_read_pair(lambda t, w, p: (np.argmax(w @ t), np.argmax(p @ t))).message
+    assert {"en": "separately", "zh": "分开"}[language.current_language()] in message
+    assert "`word @ total + row @ total`" in message
 
 
 def test_a_reader_fails_at_width_4_first():

@@ -1,6 +1,7 @@
 """Chapter 3: right answers pass in every form, and each usual mistake is named."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -41,6 +42,12 @@ def test_most_attended(answer, cause):
 DEVIATIONS = [
     (16, ""),
     (16.1, ""),
+    (15.4, ""),
+    (16.75, ""),
+    (250, "variance"),
+    (22.0, "two_widths"),
+    (0.98, "scaled"),
+    (-0.31, "mean"),
     (np.float32(15.95), ""),
     (np.array([16]), ""),
     (256, "variance"),
@@ -51,6 +58,8 @@ DEVIATIONS = [
     (128, "half"),
     (22.6, "two_widths"),
     (0, "mean"),
+    (15.1, "too_small"),
+    (16.9, "too_large"),
     (-16, "too_small"),
     (15, "too_small"),
     (17, "too_large"),
@@ -68,7 +77,7 @@ def test_score_deviation(answer, cause):
     assert_told(checks.check_score_deviation(answer), cause)
 
 
-@given(st.floats(-1e4, 1e4).filter(lambda value: abs(value - 16) > 0.17))
+@given(st.floats(-1e4, 1e4).filter(lambda value: abs(value - 16) > 0.801))
 def test_any_other_deviation_is_rejected(value):
     assert checks.check_score_deviation(value).state == "incorrect"
 
@@ -147,6 +156,10 @@ WRONG_SOFTMAXES = [
     ("overflow", lambda s: share(np.exp(s - np.maximum(s.max(axis=-1, keepdims=True), 0)))),
     ("large_scores", clipped),
     ("large_scores", lambda s: textbook(np.minimum(s, 700))),
+    ("large_scores", lambda s: textbook(np.clip(s, -700, 700))),
+    ("rounded", lambda s: textbook(s).round(4)),
+    ("rounded", lambda s: np.round(textbook(s), 2)),
+    ("half_precision", lambda s: textbook(s).astype(np.float16)),
     ("large_scores", lambda s: np.nan_to_num(share(np.exp(s)))),
     ("axis_0", lambda s: attention.softmax(s, axis=0)),
     ("over_all", lambda s: np.exp(s) / np.exp(s).sum()),
@@ -180,6 +193,24 @@ def test_wrong_softmaxes_are_named(cause, candidate):
 def test_an_overflow_is_told_with_scores_that_do_it():
     feedback = checks.check_softmax(lambda scores: share(np.exp(scores)))
     assert "[1000.0, 1001.0, 998.0]" in feedback.message
+
+
+def test_a_clipped_row_is_shown_beside_the_right_one():
+    message = checks.check_softmax(lambda s: textbook(np.clip(s, -700, 700))).message
+    assert "[0.3333 0.3333 0.3333]" in message
+    assert "[0.2595 0.7054 0.0351]" in message
+
+
+def test_weights_that_are_told_apart_read_apart():
+    def nudged(scores):
+        weights = textbook(scores)
+        weights[..., 1] += 3e-6
+        return weights
+
+    feedback = checks.check_softmax(nudged)
+    assert_told(feedback, "entry")
+    got, wanted = re.findall(r"0\.\d+", feedback.message)[:2]
+    assert got != wanted
 
 
 @given(row=st.integers(0, 2), column=st.integers(0, 4), by=st.floats(1e-3, 1))
@@ -276,6 +307,36 @@ def own_causal_mask(q, k, v, mask):
     return attend(q, k, v, attention.causal_mask(len(q)))
 
 
+def own_lower_triangle(q, k, v, mask):
+    return attend(q, k, v, np.tri(len(q), len(k), dtype=bool))
+
+
+def own_lower_triangle_from_the_end(q, k, v, mask):
+    return attend(q, k, v, np.tri(len(q), len(k), len(k) - len(q), dtype=bool))
+
+
+def lower_triangle_after(q, k, v, mask):
+    weights = np.tril(attention.attention_weights(q, k))
+    return weights @ v, weights
+
+
+def exchanged(q, k, v, mask):
+    weights = hide(k @ q.T / math.sqrt(q.shape[1]), mask)
+    return weights @ v, weights
+
+
+def exchanged_without_a_mask(q, k, v, mask):
+    weights = attention.softmax(k @ q.T / math.sqrt(q.shape[1]))
+    return weights @ v, weights
+
+
+def only_the_product(multiply):
+    def candidate(q, k, v, mask):
+        return attention.softmax(multiply(q, k)) @ v
+
+    return candidate
+
+
 def fills_the_caller(q, k, v, mask):
     k /= math.sqrt(q.shape[1])
     return attend(q, k, v, mask, scale=1)
@@ -310,7 +371,21 @@ WRONG_ATTENTIONS = [
     ("values_unused", averaged(lambda w, q, k, v: w @ k)),
     ("values_unused", averaged(lambda w, q, k, v: v)),
     ("weights_transposed", averaged(lambda w, q, k, v: w.T @ v)),
-    ("square_only", own_causal_mask),
+    ("own_mask", own_causal_mask),
+    ("own_mask", own_lower_triangle),
+    ("own_mask", own_lower_triangle_from_the_end),
+    ("own_mask", lower_triangle_after),
+    ("not_transposed", product(lambda q, k: k @ q)),
+    ("not_transposed", product(lambda q, k: np.dot(q, k))),
+    ("product", only_the_product(lambda q, k: q @ k)),
+    ("product", only_the_product(np.dot)),
+    ("product", lambda q, k, v, mask: attend(q, k, v, mask, weigh=lambda s, m: s @ q @ k)),
+    ("exchanged", exchanged),
+    ("exchanged", exchanged_without_a_mask),
+    ("exchanged", lambda k, q, v, mask: attend(q, k, v, mask)),
+    ("rounded", weighed(lambda s, m: hide(s, m).round(4))),
+    ("rounded", averaged(lambda w, q, k, v: (w @ v).round(3))),
+    ("half_precision", weighed(lambda s, m: hide(s, m).astype(np.float16))),
     ("square_only", averaged(lambda w, q, k, v: w @ v + 0 * q @ k)),
     ("weights_shape", lambda q, k, v, mask: (attend(q, k, v, mask)[0], np.ones((6, 4)))),
     ("output_shape", averaged(lambda w, q, k, v: (w @ v)[0])),
@@ -318,7 +393,7 @@ WRONG_ATTENTIONS = [
     ("output", averaged(lambda w, q, k, v: attention.attention_weights(q, k) @ v)),
     ("weights", weighed(lambda s, m: hide(s + 0.1 * np.arange(s.shape[1]), m))),
     ("changed_input", fills_the_caller),
-    ("raised", lambda q, k, v, mask: attend(q, k, v, mask, weigh=lambda s, m: s @ q @ k)),
+    ("raised", lambda q, k, v, mask: attend(q, k, v, mask, weigh=lambda s, m: s @ 1)),
     ("not_finite", weighed(lambda s, m: s / 0)),
     ("not_two", lambda q, k, v, mask: "weights"),
     ("not_an_array", lambda q, k, v, mask: ("output", "weights")),
@@ -389,7 +464,8 @@ WRONG_HEADS = [
     ("zeros", lambda d_model: np.zeros((d_model, d_model))),
     ("some_rows", lambda d_model: -rotation_matrix(2, d_model).T),
     ("some_rows", lambda d_model: np.ones((d_model, d_model))),
-    ("shape", lambda d_model: rotation_matrix(2, 64).T),
+    ("outer_d_model", lambda d_model: rotation_matrix(2, 64).T),
+    ("outer_d_model", lambda d_model: rotation_matrix(2, 16).T),
     ("shape", lambda d_model: sinusoidal_positional_encoding(40, d_model)),
     ("not_finite", lambda d_model: np.full((d_model, d_model), np.inf)),
     ("raised", lambda d_model: rotation_matrix(2).T),

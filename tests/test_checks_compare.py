@@ -1,6 +1,7 @@
 """Chapter 4: right answers pass in every form, and each usual mistake is named."""
 
 import math
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -158,7 +159,14 @@ WRONG_GAPS = [
     ("spectral", lambda a, x, o: np.linalg.norm(difference(a, x, o), 2)),
     ("adds_encoding", permutes_after_adding),
     ("adds_encoding", adds_encoding),
-    ("always_zero", lambda a, x, o: 0),
+    ("never_calls", lambda a, x, o: 0),
+    ("never_calls", lambda a, x, o: gap(lambda t: attention.attention_weights(t, t), x, o)),
+    ("always_zero", lambda a, x, o: 0 * a(x).sum()),
+    ("rounded", lambda a, x, o: round(gap(a, x, o), 4)),
+    ("rounded", lambda a, x, o: float(f"{gap(a, x, o):.3f}")),
+    ("rounded", lambda a, x, o: np.round(gap(a, x, o), 2)),
+    ("order_ignored", lambda a, x, o: gap(a, x, np.arange(len(x))[::-1])),
+    ("order_ignored", lambda a, x, o: gap(a, x, np.roll(np.arange(len(x)), 1))),
     ("always_zero", lambda a, x, o: np.linalg.norm(a(x)[o] - a(x)[o])),
     ("matrix", difference),
     ("value", lambda a, x, o: gap(a, x, o) + 0.5),
@@ -174,6 +182,15 @@ WRONG_GAPS = [
 @pytest.mark.parametrize(("cause", "candidate"), WRONG_GAPS)
 def test_wrong_gaps_are_named(cause, candidate):
     assert_told(checks.check_order_gap(candidate), cause)
+
+
+@pytest.mark.parametrize("by", [2e-6, -3e-5, 4e-5, 1e-3])
+def test_two_gaps_that_are_told_apart_read_apart(by):
+    feedback = checks.check_order_gap(lambda a, x, o: gap(a, x, o) + by)
+    assert_told(feedback, "value")
+    got, wanted = re.findall(r"\d+\.\d+", feedback.message)
+    assert got != wanted
+    assert (float(got) > float(wanted)) == (by > 0)
 
 
 @given(st.floats(-3, 3).filter(lambda factor: abs(factor - 1) > 1e-3))
@@ -254,6 +271,28 @@ def sees_no_mask(attend, x):
     return bool(first_exchanged(attend, x) and attend(x)[0, -1] > 0)
 
 
+def turned_the_wrong_way(attend, x):
+    return gap(attend, x, exchanged(x)) < 1e-9
+
+
+def exactly_none(attend, x):
+    return gap(attend, x, exchanged(x)) == 0
+
+
+def stays(attend, x):
+    order = exchanged(x)
+    return np.allclose(attend(x[order]), attend(x)[np.ix_(order, order)], rtol=0, atol=1e-9)
+
+
+def asymmetric(attend, x):
+    return not np.allclose(attend(x), attend(x).T)
+
+
+def asymmetry(attend, x):
+    weights = attend(x)
+    return np.linalg.norm(weights - weights.T) > 1e-9
+
+
 def asserts(attend, x):
     assert first_exchanged(attend, x)
     return True
@@ -271,10 +310,20 @@ def calls_and_nods(attend, x):
 WRONG_TESTS = [
     ("never_calls", lambda attend, x: True),
     ("never_calls", lambda attend, x: np.ptp(x) > 1),
-    ("always_true", calls_and_nods),
+    ("one_order", calls_and_nods),
+    ("one_order", asymmetric),
+    ("one_order", asymmetry),
+    ("one_order", lambda attend, x: not asymmetric(attend, x)),
+    ("one_order", lambda attend, x: not calls_and_nods(attend, x)),
+    ("one_order", moves_nothing),
+    ("inverted", turned_the_wrong_way),
+    ("inverted", exactly_none),
+    ("inverted", stays),
+    ("inverted", lambda attend, x: not threshold_of_the_handout(attend, x)),
+    ("inverted", lambda attend, x: not one_word_twice(attend, x)),
     ("always_true", any_change),
-    ("always_false", moves_nothing),
-    ("always_false", lambda attend, x: not calls_and_nods(attend, x)),
+    ("always_false", lambda attend, x: gap(attend, x, exchanged(x)) > 10),
+    ("always_false", lambda attend, x: any_change(attend, x) and moves_nothing(attend, x)),
     ("too_tight", exact),
     ("too_tight", exact_sum),
     *[("none", nods_at(shape)) for shape in compare._TOKENS],
@@ -320,6 +369,11 @@ def test_each_arm_that_sees_is_needed(name):
     feedback = checks.check_sees_order(misses)
     assert_told(feedback, "missed")
     assert language.text(f"sight.{name}") in feedback.message
+
+
+def test_an_accuracy_that_is_near_reads_as_another_number():
+    message = checks.check_chance(0.5000001).message
+    assert "0.5000001" in message
 
 
 @given(st.floats(1e-12, 1e-4))

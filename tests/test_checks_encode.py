@@ -245,6 +245,11 @@ def test_the_sine_in_place_overwrites_the_angles():
     assert_told(checks.check_encoding(overwritten), "overwritten")
 
 
+@pytest.mark.parametrize("place", [0.5, (0.0, 1.0), [0.3]])
+def test_what_holds_one_place_only_is_told(place):
+    assert_told(checks.check_encoding(lambda n, d: place), "one_place")
+
+
 def test_arguments_the_other_way_round():
     assert_told(checks.check_encoding(lambda d, n: handout(n, d)), "swapped_arguments")
 
@@ -391,6 +396,16 @@ def test_same_output(answer, cause):
     [
         (2 * math.pi * 10_000 ** (14 / 16), ""),
         (19_869, ""),
+        (19_800, ""),
+        (20_000, ""),
+        (19_671, ""),
+        (20_067, ""),
+        (19_670, "nearly"),
+        (20_068, "nearly"),
+        (20_500, "nearly"),
+        (22_000, "too_long"),
+        (2 * math.pi * 10_000 ** (-14 / 16), "multiplied"),
+        (0.00199, "multiplied"),
         (np.float32(19_869.2), ""),
         ([19_869.2], ""),
         (2 * math.pi * 10_000, "folklore"),
@@ -426,6 +441,12 @@ def test_for_one_number_one_number_is_wanted(answer, each_language):
     assert_told(feedback, "not_an_array")
     start = {"en": "One number is wanted", "zh": "这里需要一个数，"}[each_language]
     assert feedback.message.startswith(start)
+
+
+def test_an_entry_of_row_0_that_is_nearly_right_reads_as_another_number():
+    message = checks.check_row_zero([0, 1, 0, 0.99999, 0, 1, 0, 1]).message
+    assert "0.99999" in message
+    assert "1e-05" in checks.check_row_zero([0, 1, 1e-5, 1, 0, 1, 0, 1]).message
 
 
 def test_a_number_that_is_not_finite_has_no_place():
@@ -631,6 +652,9 @@ def test_what_lets_zeros_through_is_told_so():
     [
         (lambda pe: not is_right(pe), "inverted"),
         (lambda pe: not row_zero_only(pe), "inverted"),
+        (lambda pe: not rotation_only(pe), "inverted"),
+        (lambda pe: row_zero_only(pe) and not rotation_only(pe), "inverted"),
+        (lambda pe: not row_zero_only(pe) and rotation_only(pe), "inverted"),
         (lambda pe: not exact(pe), "inverted"),
         (lambda pe: not np.array_equal(pe, sinusoidal_positional_encoding(*pe.shape)), "inverted"),
         (lambda pe: np.allclose(pe, encode._pairs(encode._angles(*pe.shape, start=1))), "other"),
@@ -736,6 +760,21 @@ def test_an_answer_that_holds_from_1_on(rows):
         return zero_apart(offset, d_model)
 
     assert_told(checks.check_rotation(for_all), "imprecise" if rows == 50 else "")
+
+
+@pytest.mark.parametrize("digits", [1, 2, 4])
+def test_a_rotation_that_is_rounded(digits):
+    assert_told(checks.check_rotation(lambda k, d: rotation_matrix(k, d).round(digits)), "rounded")
+
+
+def test_the_block_of_one_pair_is_not_taken_for_a_width_from_outside():
+    def block(offset, d_model):
+        omega = 10000 ** (-2 / d_model)
+        cos, sin = math.cos(offset * omega), math.sin(offset * omega)
+        return [[cos, sin], [-sin, cos]]
+
+    assert_told(checks.check_rotation(block), "one_block")
+    assert_told(checks.check_rotation(lambda k, d: rotation_matrix(k, 2)), "one_block")
 
 
 def test_a_rotation_in_half_precision():

@@ -9,6 +9,7 @@ from course_utils.arguments import place_of, shown
 from course_utils.checks.feedback import (
     Feedback,
     Wrong,
+    apart,
     ask,
     ask_bool,
     exercise,
@@ -16,6 +17,7 @@ from course_utils.checks.feedback import (
     plain,
     read_array,
     read_number,
+    refuse_rounded,
     require_function,
     usual_number,
 )
@@ -147,6 +149,8 @@ def check_add_positions(candidate: Callable[[np.ndarray], npt.ArrayLike]) -> Fee
     fine = [_near(got, x + _positions(x)) for got, x in zip(found, batches, strict=True)]
     if all(fine):
         return
+    if all(_fits(got, x) for got, x in zip(found, batches, strict=True)):
+        refuse_rounded(found, [x + _positions(x) for x in batches])
     for cause, add in _WRONG_SUMS:
         if all(_same(got, add, x) for got, x in zip(found, batches, strict=True)):
             raise Wrong(cause)
@@ -222,13 +226,8 @@ def _name_failing_shapes(
         raise Wrong("shape", wanted=x.shape, got=got.shape)
     wanted = x + _positions(x)
     off = np.abs(got - wanted) > 1e-5
-    raise Wrong(
-        "entry",
-        shape=x.shape,
-        place=place_of(off),
-        got=f"{got[off][0]:.4f}",
-        wanted=f"{wanted[off][0]:.4f}",
-    )
+    place, (got, wanted) = place_of(off), apart(got[off][0], wanted[off][0])
+    raise Wrong("entry", shape=x.shape, place=place, got=got, wanted=wanted)
 
 
 # adders, for the learner's pair test
@@ -315,6 +314,8 @@ def check_pair_test(candidate: Callable[[Callable[[np.ndarray], np.ndarray]], bo
     slipped = [(name, question) for name, question, adder in _WRONG_ADDERS if watched(name, adder)]
     if not calls:
         raise Wrong("never_calls")
+    if slipped and not any(accepted.values()):
+        raise Wrong("inverted")
     if not any(accepted.values()):
         raise Wrong("always_false")
     if len(slipped) == len(_WRONG_ADDERS):
@@ -350,7 +351,8 @@ def _sums(words: np.ndarray, pe: np.ndarray) -> np.ndarray:
     return words[:, None] + pe
 
 
-# rows of the encoding have one norm, so that the nearest is also that of the largest dot product
+# rows of the encoding have one norm, so that the nearest is also that of the largest dot product;
+# and the largest dot product with a sum is that of the two largest, found together or not
 _WRONG_PAIRS: tuple[tuple[str, Callable[..., tuple[int, ...]]], ...] = (
     ("separately", lambda t, w, p: (int(_squares(w, t).argmin()), int(_squares(p, t).argmin()))),
     ("one_by_one", _word_first),
@@ -400,12 +402,13 @@ def check_read_pair(
             word, pos = int(rng.randint(30)), int(rng.randint(20))
             cases.append(((word, pos), (words[word] + pe[pos], words, pe)))
     made = [pair for pair, _ in cases]
-    found = [_read_indices(ask(candidate, *given), pair) for pair, given in cases]
+    found = [_read_indices(_pair_of(candidate, given), pair) for pair, given in cases]
     if found == made:
         return
     if found == [pair[::-1] for pair in made]:
         raise Wrong("swapped")
     first = next(i for i, pair in enumerate(found) if pair != made[i])
+    _refuse_outside(found, made, cases[0][1])
     values = {"width": len(cases[first][1][0]), "got": found[first], "wanted": made[first]}
     for cause, read in _WRONG_PAIRS:
         if found == [read(*given) for _, given in cases]:
@@ -414,6 +417,29 @@ def check_read_pair(
         if all(pair[place] == right[place] for pair, right in zip(found, made, strict=True)):
             raise Wrong(cause, **values)
     raise Wrong("wrong_pair", **values)
+
+
+def _pair_of(candidate: Callable[..., object], given: tuple[np.ndarray, ...]) -> object:
+    try:
+        return ask(candidate, *given)
+    except Wrong as wrong:
+        if "broadcast" in wrong.values.get("error", ""):
+            raise Wrong("sums_do_not_fit", error=wrong.values["error"]) from None
+        raise
+
+
+def _refuse_outside(
+    found: list[tuple[int, int]], made: list[tuple[int, int]], given: tuple[np.ndarray, ...]
+) -> None:
+    _, words, pe = given
+    outside = [pair for pair in found if not (0 <= pair[0] < len(words) and 0 <= pair[1] < len(pe))]
+    if not outside:
+        return
+    if found == [divmod(word * len(pe) + pos, len(words)) for word, pos in made]:
+        place = next(pos for _, pos in outside)
+        raise Wrong("other_divisor", place=place, count=len(pe))
+    values = {"last_word": len(words) - 1, "last_pos": len(pe) - 1}
+    raise Wrong("no_such_pair", got=outside[0], **values)
 
 
 def _read_indices(result: object, made: tuple[int, int]) -> tuple[int, int]:

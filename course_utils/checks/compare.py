@@ -9,6 +9,7 @@ from course_utils.attention import attention_weights, causal_mask, softmax
 from course_utils.checks.feedback import (
     Feedback,
     Wrong,
+    apart,
     ask,
     ask_bool,
     exercise,
@@ -16,6 +17,7 @@ from course_utils.checks.feedback import (
     plain,
     read_array,
     read_number,
+    refuse_rounded,
     require_function,
     usual_number,
 )
@@ -133,17 +135,20 @@ def check_order_gap(
     >>> check_order_gap(order_gap).state
     'correct'
     >>> check_order_gap(lambda attend, x, order: 0.0).cause
-    'always_zero'
+    'never_calls'
     """
     require_function(candidate, "attend", "x", "order")
     rng = np.random.RandomState(4)
     arms = [sinusoidal_positional_encoding(5, 8), rng.randn(6, 4), np.zeros((5, 8))]
     orders = [[3, 0, 4, 1, 2], [2, 0, 1, 5, 3, 4], [1, 2, 4, 0, 3]]
+    calls = []
     trials = [
-        (_attend_with(arm), rng.randn(*arm.shape), order)
+        (_attend_with(arm, calls), rng.randn(*arm.shape), order)
         for arm, order in zip(arms, orders, strict=True)
     ]
     found = [_read_gap(ask(candidate, *given), len(given[1])) for given in trials]
+    if not calls:
+        raise Wrong("never_calls")
 
     def like(gap: Callable[[Attend, np.ndarray, np.ndarray], float]) -> bool:
         wanted = [gap(attend, x, np.array(order)) for attend, x, order in trials]
@@ -157,18 +162,30 @@ def check_order_gap(
         if like(gap):
             raise Wrong(cause)
     wanted = [_norm(_difference(attend, x, np.array(order))) for attend, x, order in trials]
+    refuse_rounded(found, wanted)
+    _refuse_own_order(candidate, trials[:2], found)
     first = int(np.argmax(np.abs(np.subtract(found, wanted)) > 1e-6))
-    raise Wrong(
-        "value", order=orders[first], got=f"{found[first]:.4f}", wanted=_four(wanted[first])
-    )
+    got, right = apart(found[first], wanted[first])
+    raise Wrong("value", order=orders[first], got=got, wanted=right)
 
 
-def _four(value: float) -> str:
-    return f"{abs(value):.4f}"
+def _refuse_own_order(
+    candidate: Callable[..., float],
+    trials: list[tuple[Attend, np.ndarray, list[int]]],
+    found: list[float],
+) -> None:
+    """Name a gap that stays the same whatever the order is."""
+    again = [
+        _read_gap(ask(candidate, attend, x, order[1:] + order[:1]), len(x))
+        for attend, x, order in trials
+    ]
+    if np.allclose(again, found[: len(again)], rtol=0, atol=1e-12):
+        raise Wrong("order_ignored")
 
 
-def _attend_with(arm: np.ndarray) -> Attend:
+def _attend_with(arm: np.ndarray, calls: list[np.ndarray]) -> Attend:
     def attend(x: np.ndarray) -> np.ndarray:
+        calls.append(x)
         total = _tokens(x, arm.shape) + arm
         return attention_weights(total, total)
 
@@ -251,13 +268,14 @@ def check_sees_order(candidate: Callable[[Attend, np.ndarray], bool]) -> Feedbac
     'never_calls'
     """
     require_function(candidate, "attend", "x")
-    rng, calls = np.random.RandomState(2), []
+    rng, calls, moved = np.random.RandomState(2), [], []
     tokens = [0.7 * rng.randn(*shape) for shape in _TOKENS]
 
     def says(name: str, arm: Callable[[np.ndarray], np.ndarray], x: np.ndarray) -> bool:
         def attend(tokens: np.ndarray) -> np.ndarray:
             calls.append(name)
             total = _tokens(tokens, x.shape)
+            moved.append(not np.array_equal(total, x))
             total = total + arm(total)
             weights = _weights(name, total)
             if name == "exact":
@@ -272,6 +290,10 @@ def check_sees_order(candidate: Callable[[Attend, np.ndarray], bool]) -> Feedbac
     exact = [says("exact", np.zeros_like, x) for x in tokens]
     if not calls:
         raise Wrong("never_calls")
+    if not any(moved) and (any(blind["none"]) or not any(blind["placebo"])):
+        raise Wrong("one_order")
+    if _is_inverted(blind, seeing, exact):
+        raise Wrong("inverted")
     if not any(map(any, [*blind.values(), *seeing.values()])):
         raise Wrong("always_false")
     if any(blind["none"]) and not any(exact):
@@ -285,6 +307,14 @@ def check_sees_order(candidate: Callable[[Attend, np.ndarray], bool]) -> Feedbac
     for name, answers in seeing.items():
         if not all(answers):
             raise Wrong("missed", name=text(f"sight.{name}"), got=_TOKENS[answers.index(False)])
+
+
+def _is_inverted(
+    blind: dict[str, list[bool]], seeing: dict[str, list[bool]], exact: list[bool]
+) -> bool:
+    """Whether yes and no are exchanged, also where rounding hides it from all but `exact`."""
+    no, yes = ([say for says in arms.values() for say in says] for arms in (blind, seeing))
+    return (all(no) and 2 * sum(yes) < len(yes)) or (not any(no + yes) and any(exact))
 
 
 @exercise(
@@ -318,7 +348,7 @@ def check_chance(answer: float) -> Feedback:
     usual = {"": 0.5, "reported": 0.53, "percent": 50.0, "never": 0.0, "always": 1.0}
     cause = usual_number(found, usual, atol=1e-12)
     if cause is None and abs(found - 0.5) < 0.02:
-        raise Wrong("nearly", got=f"{found:.6g}")
+        raise Wrong("nearly", got=apart(found, 0.5, "6g")[0])
     if cause is None:
         raise Wrong("other", got=f"{found:.4g}")
     if cause:

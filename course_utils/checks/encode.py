@@ -10,6 +10,7 @@ from course_utils.arguments import place_of, shown
 from course_utils.checks.feedback import (
     Feedback,
     Wrong,
+    apart,
     ask,
     ask_bool,
     exercise,
@@ -17,6 +18,7 @@ from course_utils.checks.feedback import (
     plain,
     read_array,
     read_number,
+    refuse_rounded,
     require_function,
     usual_number,
 )
@@ -245,6 +247,8 @@ def _refuse_shapes(shapes: list[tuple[int, ...]]) -> None:
     got = shapes[0]
     if all(0 in shape for shape in shapes):
         raise Wrong("empty", got=got)
+    if set(shapes) <= {(), (1,), (2,)}:
+        raise Wrong("one_place", got=got)
     if len(set(shapes)) == 1:
         raise Wrong("ignores_arguments", got=got)
     if all_are(lambda n, d: (1, d), lambda n, d: (d,)):
@@ -341,13 +345,13 @@ def _name_first_difference(found: list[np.ndarray], layout: str) -> None:
         off = np.abs(array - right) > _allowed(len(right))
         row, column = (int(i) for i in np.unravel_index(np.argmax(off), off.shape))
         got, wanted = array[row, column], right[row, column]
-        decimals = 4 if abs(got - wanted) > 1e-3 else 8
+        got, wanted = apart(got, wanted)
         raise Wrong(
             "rotation" if row else "row_zero",
             size=right.shape,
             place=f"[{row}, {column}]",
-            got=f"{got:.{decimals}f}",
-            wanted=f"{wanted:.{decimals}f}",
+            got=got,
+            wanted=wanted,
             before=row - 1,
             row=row,
         )
@@ -396,7 +400,8 @@ def check_row_zero(answer: npt.ArrayLike) -> Feedback:
     if off.any():
         column = int(np.argmax(off))
         wave = text("wave.cosine" if column % 2 else "wave.sine")
-        raise Wrong("one_entry", column=column, got=f"{row[column]:.4g}", wave=wave)
+        got, _ = apart(row[column], column % 2, "4g")
+        raise Wrong("one_entry", column=column, got=got, wave=wave)
 
 
 @exercise(
@@ -499,6 +504,8 @@ def _name_refusal(slipped: list[tuple[str, np.ndarray]], count: int) -> None:
     names = [name for name, _ in slipped]
     if "sign_flipped" in names and all(_close(pe[1:], pe[:-1] @ turn) for _, pe in slipped):
         raise Wrong("turned_back")
+    if len(set(names)) > 1 and all(_close(pe[1:], pe[:-1] @ turn.T) for _, pe in slipped):
+        raise Wrong("inverted")  # of the two facts, row 0 is asked for the wrong way round
     if names:
         raise Wrong("accepts_other", name=text(f"wrong.{names[0]}"))
     raise Wrong("always_false")
@@ -638,6 +645,7 @@ def check_rotation(candidate: Callable[[int, int], npt.ArrayLike]) -> Feedback:
         if stopped:
             raise stopped
         return
+    refuse_rounded(list(found.values()), [rotation_matrix(*turn) for turn in found])
     for cause, build in _WRONG_ROTATIONS:
         if like(build):
             raise Wrong(cause)
@@ -660,13 +668,9 @@ def check_rotation(candidate: Callable[[int, int], npt.ArrayLike]) -> Feedback:
         raise Wrong("early_return", part=text("part.first_block"))
     wanted, got = rotation_matrix(*off[0]), found[off[0]]
     entries = np.abs(got - wanted) > 1e-2
-    raise Wrong(
-        "entry",
-        call=f"{off[0][0]}, {off[0][1]}",
-        place=place_of(entries),
-        got=f"{got[entries][0]:.6g}",
-        wanted=f"{wanted[entries][0]:.6g}",
-    )
+    got, wanted = apart(got[entries][0], wanted[entries][0], "6g")
+    call = f"{off[0][0]}, {off[0][1]}"
+    raise Wrong("entry", call=call, place=place_of(entries), got=got, wanted=wanted)
 
 
 def _turned(
@@ -689,6 +693,8 @@ def _turned(
     if stopped:
         found = {turn: got for turn, got in found.items() if turn[0] > 0}
     shape = found[_TURNS[0]].shape
+    if all(got.shape == (2, 2) for got in found.values()):
+        raise Wrong("one_block", got=shape)
     if all(got.shape == shape == 2 * shape[:1] for got in found.values()):
         raise Wrong("outer_d_model", got=shape)
     for (_, d_model), got in found.items():
@@ -727,7 +733,8 @@ def check_longest_wavelength(answer: float) -> Feedback:
     Parameters
     ----------
     answer : float
-        The number of positions after which the slowest pair of columns comes round.
+        The number of positions after which the slowest pair of columns comes round; right to
+        1 %.
 
     Returns
     -------
@@ -752,6 +759,7 @@ def check_longest_wavelength(answer: float) -> Feedback:
         "folklore": turn * 1e4,
         "no_turn": 1e4 ** (14 / 16),
         "frequency": 1e4 ** -(14 / 16),
+        "multiplied": turn * 1e4 ** -(14 / 16),
         "shortest": turn,
         "base_only": 1e4,
         "width_8": turn * 1e4 ** (6 / 8),
@@ -761,8 +769,12 @@ def check_longest_wavelength(answer: float) -> Feedback:
         "half_turn": turn / 2 * 1e4 ** (14 / 16),
         "degrees": 360 * 1e4 ** (14 / 16),
     }
+    right = usual.pop("")
+    if usual_number(found, {"": right}, rtol=0.01) == "":
+        return
     cause = usual_number(found, usual, rtol=5e-3)
+    if cause is None and abs(found - right) <= 0.05 * right:
+        raise Wrong("nearly", got=apart(found, right, "6g")[0])
     if cause is None:
-        raise Wrong("too_long" if found > usual[""] else "too_short", got=f"{found:.6g}")
-    if cause:
-        raise Wrong(cause)
+        raise Wrong("too_long" if found > right else "too_short", got=f"{found:.6g}")
+    raise Wrong(cause)

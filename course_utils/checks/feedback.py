@@ -9,11 +9,12 @@ import io
 import signal
 import threading
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from course_utils.arguments import any_array, place_of, shown
 from course_utils.language import STRINGS, text
@@ -21,6 +22,7 @@ from course_utils.language import STRINGS, text
 __all__ = [
     "Feedback",
     "Wrong",
+    "apart",
     "ask",
     "ask_bool",
     "exercise",
@@ -29,12 +31,16 @@ __all__ = [
     "read_array",
     "read_bool",
     "read_number",
+    "refuse_rounded",
     "require_function",
     "usual_number",
 ]
 
 TIME_LIMIT = 10.0  # seconds for one call of a learner's function
 MOST_HEARD = 10_000  # characters
+
+# what NumPy says of arrays that do not go together
+_SHAPE_ERRORS = ("could not be broadcast", "not aligned", "core dimension", "mismatch")
 
 State = Literal["not attempted", "incorrect", "correct"]
 
@@ -179,8 +185,9 @@ def ask(candidate: Callable[..., object], *arguments: object) -> object:
     except BaseException as error:
         if isinstance(error, NotImplementedError) or "ellipsis" in plain(error):
             raise Wrong("not_attempted") from None
-        name = type(error).__name__
-        raise Wrong("raised", call=call, name=name, error=plain(error)) from None
+        name, said = type(error).__name__, plain(error)
+        words = "shapes" if any(part in said for part in _SHAPE_ERRORS) else ""
+        raise Wrong("raised", words, call=call, name=name, error=said) from None
     if result is ... or result is NotImplemented:
         raise Wrong("not_attempted")
     if result is None:
@@ -324,6 +331,44 @@ def usual_number(
         if abs(found - value) <= atol + rtol * abs(value):
             return cause
     return None
+
+
+def apart(found: npt.ArrayLike, wanted: npt.ArrayLike, form: str = "4f") -> tuple[str, str]:
+    """Return both in words, with as many digits as it takes to tell one from the other.
+
+    `form` is how a number is written: the fewest digits, and ``f`` or ``g``.
+    """
+    told = ("", "")
+    for digits in range(int(form[:-1]), 17):
+        told = tuple(_written(value, f".{digits}{form[-1]}") for value in (found, wanted))
+        if told[0] != told[1]:
+            break
+    return told
+
+
+def _written(value: npt.ArrayLike, form: str) -> str:
+    if np.ndim(value) == 0:
+        return f"{float(value):{form}}"
+    return f"[{' '.join(_written(part, form) for part in value)}]"
+
+
+def refuse_rounded(found: Sequence[npt.ArrayLike], wanted: Sequence[npt.ArrayLike]) -> None:
+    """Refuse what is right but for its digits: rounded, or kept in half precision."""
+    pairs = [(np.asarray(one), np.asarray(other)) for one, other in zip(found, wanted, strict=True)]
+    if any(one.shape != other.shape for one, other in pairs):
+        return
+    for digits in range(1, 8):
+        if all(
+            (np.abs(one - other) <= 0.51 * 10.0**-digits).all()
+            and (np.abs(one - np.round(one.astype(float), digits)) < 1e-7).all()
+            for one, other in pairs
+        ):
+            raise Wrong("rounded")
+    if all(
+        one.dtype == np.float16 and (np.abs(one - other) <= 1e-3 * np.abs(other) + 1e-7).all()
+        for one, other in pairs
+    ):
+        raise Wrong("half_precision")
 
 
 def _holds_ellipsis(value: object, depth: int = 3) -> bool:
