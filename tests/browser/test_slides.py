@@ -1,0 +1,116 @@
+"""Every slide of every chapter in jupyterlab-slideshow: it fits a projector, and sliders work."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.browser import lab as browser_lab
+from tests.execute import ROOT, course_notebooks
+
+PROJECTOR = {"width": 1280, "height": 720}
+CHAPTERS = [
+    path.relative_to(ROOT).as_posix() for path in course_notebooks() if path.stem[0].isdigit()
+]
+SHOWN = {"slide", "subslide", "fragment"}
+
+START = """async () => {
+    const notebook = jupyterapp.shell.currentWidget.content;
+    await jupyterapp.commands.execute('application:toggle-presentation-mode');
+    notebook.activeCellIndex = 0;
+    await Promise.all(notebook.widgets.map(cell => cell.ready));
+    jupyterapp.commands.execute('deck:start');
+}"""
+# one step is what the space bar does; hidden fragments keep their place, so a slide never grows
+WALK = """async () => {
+    const notebook = jupyterapp.shell.currentWidget.content;
+    const frame = () => new Promise(done => requestAnimationFrame(done));
+    const stops = [], cut = [];
+    for (;;) {
+        await frame(); await frame();
+        const id = notebook.activeCell.model.id;
+        if (stops.at(-1) === id) break;
+        stops.push(id);
+        const cells = notebook.widgets.filter(
+            cell => cell.node.classList.contains('jp-deck-mod-onscreen'));
+        if (cells[0].model.id !== id) cells.length = 0;
+        for (const cell of cells) {
+            for (const each of [cell.node, ...cell.node.querySelectorAll('*')]) {
+                if (each.closest('mjx-assistive-mml') || !each.getClientRects().length) continue;
+                const box = each.getBoundingClientRect(), style = getComputedStyle(each);
+                if (!box.width || !box.height || style.visibility === 'hidden') continue;
+                const scrolls = style.overflowX !== 'visible' && each.clientWidth;
+                const clips = scrolls && each.scrollWidth > each.clientWidth + 1;
+                if (box.top < 0 || box.bottom > innerHeight || box.right > innerWidth || clips)
+                    cut.push(`${id}: ${cell.model.id}: ${each.tagName}, ${Math.round(box.bottom)}`);
+            }
+        }
+        await jupyterapp.commands.execute('deck:go', {direction: 'down', alternate: 'forward'});
+    }
+    return {stops, cut};
+}"""
+GO_TO = """id => {
+    const notebook = jupyterapp.shell.currentWidget.content;
+    notebook.activeCellIndex = notebook.widgets.findIndex(cell => cell.model.id === id);
+}"""
+
+
+@pytest.fixture(scope="module")
+def context():
+    with sync_playwright() as playwright:
+        browser = browser_lab.launch(playwright)
+        yield browser.new_context(viewport=PROJECTOR)
+        browser.close()
+
+
+def cells_of(path):
+    return json.loads(Path(path).read_text(encoding="utf-8"))["cells"]
+
+
+def start(lab):
+    lab.run_all()
+    assert lab.page.evaluate("() => jupyterapp.commands.hasCommand('deck:start')"), (
+        "no slides: install the extra `present`"
+    )
+    lab.page.evaluate(START)
+    lab.page.wait_for_selector(".jp-deck-mod-visible", state="attached")
+
+
+@pytest.mark.parametrize("path", CHAPTERS)
+def test_slides(context, server, path):
+    cells = cells_of(ROOT / path)
+    wanted = [cell["id"] for cell in cells if cell["metadata"]["slideshow"]["slide_type"] in SHOWN]
+    with browser_lab.open_notebook(context, server, path) as lab:
+        start(lab)
+        walked = lab.page.evaluate(WALK)
+        assert walked["stops"] == wanted
+        assert walked["cut"] == []
+        explorer = f"explorer-{Path(path).stem[3:]}"
+        assert explorer in wanted
+        lab.page.evaluate(GO_TO, explorer)
+        cell = lab.page.locator(".jp-Cell.jp-deck-mod-visible")
+        picture = cell.locator(".course-view img").last
+        before = picture.get_attribute("src")
+        # a click on the line moves the handle there
+        slider = cell.locator(".noUi-target").first
+        size = slider.bounding_box()
+        slider.click(position={"x": size["width"] * 0.9, "y": size["height"] / 2})
+        lab.page.wait_for_function(
+            "([picture, before]) => picture.src !== before || !picture.isConnected",
+            arg=[picture.element_handle(), before],
+        )
+        assert cell.locator(".course-view img").last.get_attribute("src") != before
+        assert lab.problems == []
+
+
+def test_a_slide_too_long_is_seen(context, server):
+    path = server.folder / "notebooks" / "long.ipynb"
+    notebook = json.loads((ROOT / CHAPTERS[0]).read_text(encoding="utf-8"))
+    notebook["cells"] = [cell for cell in notebook["cells"] if cell["cell_type"] == "markdown"][:12]
+    for cell in notebook["cells"][1:]:
+        cell["metadata"]["slideshow"] = {"slide_type": "fragment"}
+    path.write_text(json.dumps(notebook), encoding="utf-8")
+    with browser_lab.open_notebook(context, server, "notebooks/long.ipynb") as lab:
+        start(lab)
+        assert lab.page.evaluate(WALK)["cut"]
