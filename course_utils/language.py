@@ -143,7 +143,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "error.finite": {
         "en": "{name} must be finite everywhere; got {got} at {place}, replace it before you call",
-        "zh": "{name} 必须处处有限；在 {place} 处收到 {got}，请先把它换掉",
+        "zh": "{name} 的每个元素都必须是有限数；{place} 处是 {got}，请先把它换掉",
     },
     "error.overflow": {
         "en": "the scores must be finite; got {got} at {place}: the products of q and k are too "
@@ -164,9 +164,9 @@ STRINGS: dict[str, dict[str, str]] = {
     "match.batch": {"en": "the axes in front (the batch)", "zh": "前面的轴（批次）"},
     "match.shape": {"en": "shape", "zh": "形状"},
     "error.mask_type": {
-        "en": "mask must be boolean, True where a query may look; got {got}, "
-        "try causal_mask(seq_len)",
-        "zh": "mask 必须是布尔数组，True 表示允许查询看到；收到的是 {got}，"
+        "en": "mask must be boolean, True where a query may look; got {got}, try "
+        "causal_mask(seq_len)",
+        "zh": "mask 必须是布尔数组，True 表示查询可以看这个键；收到的是 {got}，"
         "可以试试 causal_mask(seq_len)",
     },
     "error.mask_shape": {
@@ -176,9 +176,9 @@ STRINGS: dict[str, dict[str, str]] = {
         "可以试试 causal_mask({example})",
     },
     "error.masked_row": {
-        "en": "every row must keep at least one key; row {place} is masked from end to end, "
-        "let it look at least at itself",
-        "zh": "每一行至少要保留一个键；第 {place} 行全被遮住了，请至少让它看到自己",
+        "en": "every row must keep at least one key; row {place} is masked from end to end, let "
+        "it look at least at itself",
+        "zh": "每一行至少要保留一个键；行 {place} 全被遮住了，请至少让它看到自己",
     },
     "error.axis": {
         "en": "{name} must be an axis of an array with {ndim} axes, from {low} to {high}; "
@@ -188,11 +188,12 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "error.index": {
         "en": "{name} must be a row of the weights, from 0 to {high}; got {got}, try 0",
-        "zh": "{name} 必须是权重的某一行，从 0 到 {high}；收到的是 {got}，可以试试 0",
+        "zh": "{name} 必须是权重的行号，从 0 到 {high}；收到的是 {got}，可以试试 0",
     },
     "error.order": {
         "en": "order must hold each of 0 to {high} once; got {got}, try range({count})",
-        "zh": "order 必须恰好包含 0 到 {high} 各一次；收到的是 {got}，可以试试 range({count})",
+        "zh": "order 必须是 0 到 {high} 的一个置换，每个数恰好出现一次；收到的是 {got}，"
+        "可以试试 range({count})",
     },
     "error.no_energy": {
         "en": "x and pe must not both be zero everywhere: a share of nothing has no value; "
@@ -214,16 +215,16 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "error.panels": {
         "en": "axes must hold one panel for each pair; got {got} panels for {pairs} pairs",
-        "zh": "axes 必须为每一对各有一个子图；收到的是 {got} 个子图、{pairs} 对",
+        "zh": "axes 必须给每个列对一个子图；收到的是 {got} 个子图、{pairs} 个列对",
     },
     "error.text": {
         "en": "{name} must be text, such as {example}; got {got}",
         "zh": "{name} 必须是字符串，例如 {example}；收到的是 {got}",
     },
     "error.tokens": {
-        "en": "tokens must be one word for each of the {count} rows and columns; got {got}, "
-        "try a list of {count} words",
-        "zh": "tokens 必须为 {count} 行和 {count} 列各给一个词；收到的是 {got}，"
+        "en": "tokens must be one word for each of the {count} rows and columns; got {got}, try a "
+        "list of {count} words",
+        "zh": "tokens 必须恰好有 {count} 个词，对应 {count} 行 {count} 列；收到的是 {got}，"
         "可以试试 {count} 个词的列表",
     },
     "error.limit": {
@@ -247,9 +248,9 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "{message} (What your code printed was set aside: only what it returns counts.)",
         "zh": "{message}（你的代码打印的内容已被略去：只看返回值。）",
     },
-    "check.hint.nudge": {"en": "Hint 1: a nudge", "zh": "提示一：想一想"},
-    "check.hint.formula": {"en": "Hint 2: the formula", "zh": "提示二：公式"},
-    "check.hint.code": {"en": "Hint 3: the code", "zh": "提示三：代码"},
+    "check.hint.nudge": {"en": "Hint 1: a nudge", "zh": "提示 1：想一想"},
+    "check.hint.formula": {"en": "Hint 2: the formula", "zh": "提示 2：公式"},
+    "check.hint.code": {"en": "Hint 3: the code", "zh": "提示 3：代码"},
     # checks: what can happen to any candidate
     "check.any.not_attempted": {
         "en": "Replace the `...` with your answer, then run the cell again.",
@@ -340,7 +341,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "advice.all": {
         "en": "`np.all(...)` makes one of many.",
-        "zh": "`np.all(...)` 能把许多个合成一个。",
+        "zh": "`np.all(...)` 能把许多个结果合成一个。",
     },
     "advice.and": {"en": "Join them with `and`.", "zh": "请用 `and` 把它们连成一个。"},
     "advice.quotes": {
@@ -349,13 +350,13 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "advice.bool": {
         "en": "A comparison gives one, and so does `bool(...)`.",
-        "zh": "比较运算的结果就是其中之一，也可以用 `bool(...)` 转换。",
+        "zh": "比较运算的结果就是 `True` 或 `False`，也可以用 `bool(...)` 转换。",
     },
     "check.any.raises_instead": {
-        "en": "Your function stops with an `AssertionError`; it should return `False` instead, "
-        "so that one can ask it about many candidates.",
+        "en": "Your function stops with an `AssertionError`; it should return `False` instead, so "
+        "that one can ask it about many candidates.",
         "zh": "你的函数因 `AssertionError` 而中断；它应当返回 `False`，"
-        "这样才能用它接连检查许多对象。",
+        "这样才能用它接着检查别的对象。",
     },
     "check.any.tokens": {
         "en": "`attend` takes all tokens at once, here of shape {wanted}; your code gave it {got}.",
@@ -381,13 +382,14 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.encoding.transposed": {
         "en": "Your matrix lies on its side: positions run down the rows, dimensions across the "
         "columns. The shape should be {wanted}; yours is {got}.",
-        "zh": "你的矩阵放倒了：位置沿行向下，维度沿列向右。形状应为 {wanted}；你得到的是 {got}。",
+        "zh": "你的矩阵行列颠倒了：每个位置占一行，每个维度占一列。形状应为 {wanted}；"
+        "你得到的是 {got}。",
     },
     "check.encoding.doubled_exponent": {
         "en": "Over 2π, your slowest wave is the square of the right one: is the exponent "
         "doubled? If `i` already runs over the columns 0, 2, 4, …, the exponent is `i / d_model`.",
-        "zh": "除以 2π 之后，你最慢的波的波长是正确值的平方：指数是不是乘了两次 2？"
-        "如果 `i` 已经取 0、2、4……这些列号，指数就是 `i / d_model`。",
+        "zh": "把波长除以 2π 来看，你最慢的波是正确值的平方：指数是不是多乘了一个 2？如果 `i` 已经"
+        "取 0、2、4……这些列号，指数就是 `i / d_model`。",
     },
     "check.encoding.halved_exponent": {
         "en": "Your exponent is half of the right one, so base 10000 acts like base 100: with the "
@@ -398,13 +400,14 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.encoding.unpaired": {
         "en": "In your matrix a sine and its cosine have different frequencies. Columns `2 * i` "
         "and `2 * i + 1` are a pair: both take the angle of the even column.",
-        "zh": "你的正弦和与它配对的余弦频率不同。第 `2 * i` 列和第 `2 * i + 1` 列是一对："
+        "zh": "你的正弦和与它配对的余弦频率不同。第 `2 * i` 列和第 `2 * i + 1` 列组成一个列对："
         "两列都用偶数列的角度。",
     },
     "check.encoding.exponent_sign": {
         "en": "Your frequencies grow from pair to pair, and should fall: divide by the power of "
         "10000, or give the exponent a minus sign.",
-        "zh": "你的频率逐对增大，而它应当逐对减小：请除以 10000 的幂，或给指数加上负号。",
+        "zh": "你的频率一个列对比一个列对大，而它应当越来越小：请除以 10000 的幂，"
+        "或给指数加上负号。",
     },
     "check.encoding.swapped_arguments": {
         "en": "Your function takes its arguments the other way round: `seq_len`, the number of "
@@ -415,7 +418,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.encoding.one_frequency": {
         "en": "Every pair turns at the same frequency, 1: every exponent is 0. Is there a `//` "
         "where `/` belongs?",
-        "zh": "每一对的频率都是 1：所有指数都是 0。是不是该用 `/` 的地方写成了 `//`？",
+        "zh": "每个列对的频率都是 1：所有指数都是 0。是不是该用 `/` 的地方写成了 `//`？",
     },
     "check.encoding.precedence": {
         "en": "Your angles hardly leave 0: without brackets, `10000 ** 2 * i / d_model` squares "
@@ -608,12 +611,12 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.encoding.sine_only": {
         "en": "Both columns of each pair hold the sine: the odd column takes the cosine of the "
         "same angle.",
-        "zh": "每一对的两列都是正弦：奇数列应取同一角度的余弦。",
+        "zh": "每个列对的两列都是正弦：奇数列应取同一角度的余弦。",
     },
     "check.encoding.cosine_only": {
         "en": "Both columns of each pair hold the cosine: the even column takes the sine of the "
         "same angle.",
-        "zh": "每一对的两列都是余弦：偶数列应取同一角度的正弦。",
+        "zh": "每个列对的两列都是余弦：偶数列应取同一角度的正弦。",
     },
     "check.encoding.sign_flipped": {
         "en": "The waves are right but for a sign: look for a minus in front of the angle, the "
@@ -623,7 +626,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.encoding.normalised": {
         "en": "Your positions are divided by the length. The formula takes the position itself, "
         "0, 1, 2, …, so that a row does not depend on how long the sentence is.",
-        "zh": "你的位置除以了长度。公式用的是位置本身：0、1、2……，"
+        "zh": "你把位置除以了长度。公式用的是位置本身：0、1、2……，"
         "这样某一行的内容就与句子长度无关。",
     },
     "check.encoding.even_positions": {
@@ -648,7 +651,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "hint.encoding.nudge": {
         "en": "Each pair of columns is one clock hand: what is its angle at position `pos`, and "
         "which two numbers say where its tip is?",
-        "zh": "每一对列是一根钟表指针：在位置 `pos` 处它的角度是多少？哪两个数说明指针尖在哪里？",
+        "zh": "每个列对是一根钟表指针：在位置 `pos` 处，它的角度是多少？哪两个数说明针尖在哪里？",
     },
     "hint.encoding.formula": {
         "en": "`pe[pos, 2 * i] = sin(angle)` and `pe[pos, 2 * i + 1] = cos(angle)`, where "
@@ -691,9 +694,9 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "这里确实有 8 个数，但数组的形状是 {got}：一行就是由 8 个数组成的一个列表。",
     },
     "check.row_zero.one_entry": {
-        "en": "Column {column} is the first that differs: it holds a {wave} of the angle 0, "
-        "which is not {got}.",
-        "zh": "第 {column} 列是第一个不同的：它放的是角度 0 的{wave}，不是 {got}。",
+        "en": "Column {column} is the first that differs: it holds a {wave} of the angle 0, which "
+        "is not {got}.",
+        "zh": "从左往右，第一个不对的是第 {column} 列：这里是角度 0 的{wave}，不等于 {got}。",
     },
     "hint.row_zero.nudge": {
         "en": "At position 0, what is the angle of every clock hand?",
@@ -741,9 +744,9 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "试过的每种大小，你的检测函数都接受正确的编码，错误的编码一个也没放过。",
     },
     "check.detector.always_true": {
-        "en": "It lets even a matrix of zeros through: does it look at row 0, and at the turn from "
-        "each row to the next, with a small tolerance?",
-        "zh": "连全 0 的矩阵它都放过了：它有没有检查第 0 行，有没有检查从每一行到下一行的旋转，"
+        "en": "It lets even a matrix of zeros through: does it look at row 0, and at the turn "
+        "from each row to the next, with a small tolerance?",
+        "zh": "连全 0 的矩阵它都放过了：它有没有检查第 0 行，有没有检查每一行到下一行的旋转，"
         "容差够不够小？",
     },
     "check.detector.inverted": {
@@ -863,8 +866,8 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "rows that jump ahead once and then go on as they should",
         "zh": "各行中途跳过一段，之后又正常继续",
     },
-    "wrong.second_row": {"en": "every second row turned too far", "zh": "每两行就有一行多转了"},
-    "wrong.third_row": {"en": "every third row turned too far", "zh": "每三行就有一行多转了"},
+    "wrong.second_row": {"en": "every second row turned too far", "zh": "每隔一行就多转了一些"},
+    "wrong.third_row": {"en": "every third row turned too far", "zh": "每三行就有一行多转了一些"},
     "wrong.last_row": {
         "en": "the right encoding with a wrong last row",
         "zh": "正确的编码里最后一行不对",
@@ -919,8 +922,8 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.rotation.one_frequency": {
         "en": "Every pair turns by the same angle, `offset`, and pair `i` has its own frequency "
         "`omega[i]`: is it left out, or is there a `//` where `/` belongs?",
-        "zh": "每一对都转了同样的角度 `offset`，而第 `i` 对有自己的频率 `omega[i]`："
-        "是漏掉了它，还是该用 `/` 的地方写成了 `//`？",
+        "zh": "每个列对都转了同样的角度 `offset`，而列对 `i` 有自己的频率 `omega[i]`：是漏掉了它，"
+        "还是该用 `/` 的地方写成了 `//`？",
     },
     "check.rotation.other_log": {
         "en": "Your frequencies fall too slowly, as `log10` makes them: `np.exp` undoes `np.log`, "
@@ -980,40 +983,39 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "数值都对，只是正负号不对：每个块里只有一个负号，在左下角。",
     },
     "check.rotation.imprecise": {
-        "en": "It carries the first rows on, and yet is off by {error} somewhere: a matrix that is "
-        "fitted to some rows, as by `lstsq`, or kept in float16 is no exact rotation. The angle "
-        "`offset * omega[i]` gives one.",
-        "zh": "它能移动开头的各行，但有的元素差了 {error}：用 `lstsq` 之类的方法对若干行拟合，"
+        "en": "It carries the first rows on, and yet is off by {error} somewhere: a matrix that "
+        "is fitted to some rows, as by `lstsq`, or kept in float16 is no exact rotation. The "
+        "angle `offset * omega[i]` gives one.",
+        "zh": "开头几行能移对，但有的元素差了 {error}：用 `lstsq` 之类的方法对若干行拟合，"
         "或者存成 float16，得到的都不是精确的旋转。用角度 `offset * omega[i]` 就能算准。",
     },
     "check.rotation.stops_below_1": {
-        "en": "It works for offsets from 1 up, but for ({call}) it stops with "
-        "`{error}`. A slice such as `pe[:-offset]` means something else there; the angle "
-        "`offset * omega[i]` needs no case of its own.",
-        "zh": "`offset` 从 1 开始都能移动各行，但参数为 ({call}) 时中断了：`{error}`。"
+        "en": "It works for offsets from 1 up, but for ({call}) it stops with `{error}`. A slice "
+        "such as `pe[:-offset]` means something else there; the angle `offset * omega[i]` needs "
+        "no case of its own.",
+        "zh": "`offset` 不小于 1 时都对，但参数为 ({call}) 时代码中断了：`{error}`。"
         "这时像 `pe[:-offset]` 这样的切片含义就变了；而角度 `offset * omega[i]` 不必分情况。",
     },
     "check.rotation.wrong_below_1": {
-        "en": "It works for offsets from 1 up, and is wrong for ({call}): 0 leaves "
-        "every row, a negative offset moves back. The angle `offset * omega[i]` needs no case of "
-        "its own.",
-        "zh": "`offset` 从 1 开始都能移动各行，但参数为 ({call}) 时不对：0 表示原地不动，"
-        "负数表示后退。角度 `offset * omega[i]` 不必分情况。",
+        "en": "It works for offsets from 1 up, and is wrong for ({call}): 0 leaves every row, a "
+        "negative offset moves back. The angle `offset * omega[i]` needs no case of its own.",
+        "zh": "`offset` 不小于 1 时都对，但参数为 ({call}) 时不对：0 表示原地不动，负数表示后退。"
+        "角度 `offset * omega[i]` 不必分情况。",
     },
     "check.rotation.doubled_exponent": {
-        "en": "The slow pairs turn too slowly: is the exponent doubled? For pair `i` it is "
-        "`-2 * i / d_model`.",
-        "zh": "慢的那几对转得太慢了：指数是不是乘了两次 2？第 `i` 对的指数是 `-2 * i / d_model`。",
+        "en": "The slow pairs turn too slowly: is the exponent doubled? For pair `i` it is `-2 * "
+        "i / d_model`.",
+        "zh": "慢的列对转得太慢了：指数是不是多乘了一个 2？列对 `i` 的指数是 `-2 * i / d_model`。",
     },
     "check.rotation.halved_exponent": {
         "en": "The slow pairs turn too fast: the exponent is half of the right one. For pair `i` "
         "it is `-2 * i / d_model`.",
-        "zh": "慢的那几对转得太快了：指数只有正确值的一半。第 `i` 对的指数是 `-2 * i / d_model`。",
+        "zh": "慢的列对转得太快了：指数只有正确值的一半。列对 `i` 的指数是 `-2 * i / d_model`。",
     },
     "check.rotation.exponent_sign": {
         "en": "The frequencies grow from pair to pair, and should fall: the exponent lacks its "
         "minus sign.",
-        "zh": "频率逐对增大，而它应当逐对减小：指数少了负号。",
+        "zh": "频率一个列对比一个列对大，而它应当越来越小：指数少了负号。",
     },
     "check.rotation.base_1000": {
         "en": "These are the frequencies of base 1000; the formula's base is 10000.",
@@ -1051,7 +1053,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "hint.rotation.nudge": {
         "en": "Moving on by `offset` positions adds one angle to each clock hand: which formulas "
         "give the sine and the cosine of a sum?",
-        "zh": "前进 `offset` 个位置，就是给每根指针加上一个角度：和角的正弦、余弦公式是什么？",
+        "zh": "前进 `offset` 个位置，就是给每根指针加上一个角度：两角和的正弦、余弦公式是什么？",
     },
     "hint.rotation.formula": {
         "en": "sin(a + b) = sin a cos b + cos a sin b and cos(a + b) = cos a cos b − sin a sin b, "
@@ -1063,12 +1065,12 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.longest_wavelength.correct": {
         "en": "The slowest pair comes round once in that many positions: less than a third of the "
         "10000·2π that one often reads.",
-        "zh": "最慢的一对要走这么多个位置才转完一圈：还不到常说的 10000·2π 的三分之一。",
+        "zh": "最慢的列对要走这么多个位置才转完一圈：还不到常说的 10000·2π 的三分之一。",
     },
     "check.longest_wavelength.folklore": {
         "en": "That is 10000·2π, which one often reads; but the last pair is `i = 7`, so the "
         "exponent stops at 14/16 and never reaches 1.",
-        "zh": "这是常说的 10000·2π；但最后一对是 `i = 7`，所以指数只到 14/16，取不到 1。",
+        "zh": "这是常说的 10000·2π；但最后一个列对是 `i = 7`，所以指数只到 14/16，取不到 1。",
     },
     "check.longest_wavelength.no_turn": {
         "en": "After that many positions the angle is 1 radian; a whole turn is 2π of them.",
@@ -1077,7 +1079,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.longest_wavelength.frequency": {
         "en": "That is the slowest frequency, in radians per position; the wavelength is 2π "
         "divided by it.",
-        "zh": "这是最慢的频率，单位是弧度每位置；波长等于 2π 除以它。",
+        "zh": "这是最慢的频率，也就是每走一个位置转过的弧度；波长等于 2π 除以它。",
     },
     "check.longest_wavelength.multiplied": {
         "en": "You multiplied 2π by the frequency: divide.",
@@ -1086,8 +1088,8 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.longest_wavelength.shortest": {
         "en": "2π is the shortest wavelength, that of pair 0; the longest belongs to the last "
         "pair. (Or is there a `//` where `/` belongs?)",
-        "zh": "2π 是最短的波长，属于第 0 对；最长的属于最后一对。"
-        "（还是该用 `/` 的地方写成了 `//`？）",
+        "zh": "2π 是最短的波长，属于列对 0；最长的属于最后一个列对。"
+        "（也可能是该用 `/` 的地方写成了 `//`？）",
     },
     "check.longest_wavelength.not_positive": {
         "en": "A wavelength is positive, and {got} is not: look at the signs.",
@@ -1099,29 +1101,29 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.longest_wavelength.degrees": {
         "en": "Radians, not degrees: one turn is 2π.",
-        "zh": "要用弧度，不用角度：转一圈是 2π。",
+        "zh": "要用弧度，不要用度：转一圈是 2π。",
     },
     "check.longest_wavelength.base_only": {
         "en": "10000 is the base; the wavelength of pair `i` is 2π times a power of it.",
-        "zh": "10000 是底数；第 `i` 对的波长是 2π 乘以它的某个幂。",
+        "zh": "10000 是底数；列对 `i` 的波长是 2π 乘以它的某个幂。",
     },
     "check.longest_wavelength.width_8": {
         "en": "That is the longest wavelength for `d_model = 8`; with 16 columns the last pair is "
         "`i = 7`.",
-        "zh": "这是 `d_model = 8` 时的最长波长；有 16 列时，最后一对是 `i = 7`。",
+        "zh": "这是 `d_model = 8` 时的最长波长；有 16 列时，最后一个列对是 `i = 7`。",
     },
     "check.longest_wavelength.column_index": {
         "en": "Your exponent is 15/16, that of the last column; a pair takes the exponent of its "
         "even column, 14.",
-        "zh": "你的指数是 15/16，用了最后一列的列号；一对用的是其中偶数列的列号 14。",
+        "zh": "你的指数是 15/16，用的是最后一列的列号；列对用的是其中偶数列的列号，即 14。",
     },
     "check.longest_wavelength.halved_exponent": {
         "en": "Your exponent is 7/16, half of the right one: for pair `i` it is `2 * i / 16`.",
-        "zh": "你的指数是 7/16，只有正确值的一半：第 `i` 对的指数是 `2 * i / 16`。",
+        "zh": "你的指数是 7/16，只有正确值的一半：列对 `i` 的指数是 `2 * i / 16`。",
     },
     "check.longest_wavelength.doubled_exponent": {
         "en": "Your exponent is 28/16, twice the right one: for pair `i` it is `2 * i / 16`.",
-        "zh": "你的指数是 28/16，是正确值的两倍：第 `i` 对的指数是 `2 * i / 16`。",
+        "zh": "你的指数是 28/16，是正确值的两倍：列对 `i` 的指数是 `2 * i / 16`。",
     },
     "check.longest_wavelength.not_a_number": {
         "en": "One number is wanted, in positions; got `{got}`.",
@@ -1129,11 +1131,11 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.longest_wavelength.too_long": {
         "en": "{got} is too long: write down the frequency of the last pair first.",
-        "zh": "{got} 太长了：先写出最后一对的频率。",
+        "zh": "{got} 太长了：先写出最后一个列对的频率。",
     },
     "check.longest_wavelength.too_short": {
         "en": "{got} is too short: write down the frequency of the last pair first.",
-        "zh": "{got} 太短了：先写出最后一对的频率。",
+        "zh": "{got} 太短了：先写出最后一个列对的频率。",
     },
     "check.longest_wavelength.nearly": {
         "en": "{got} is near, but not within 1 %: write the expression, and keep all digits until "
@@ -1142,7 +1144,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "hint.longest_wavelength.nudge": {
         "en": "Which pair turns slowest, and how far does it turn in one position?",
-        "zh": "哪一对转得最慢？每走一个位置，它转过多少？",
+        "zh": "哪个列对转得最慢？每走一个位置，它转过多少？",
     },
     "hint.longest_wavelength.formula": {
         "en": "`wavelength = 2π / omega[i]` with `omega[i] = 10000 ** (-2 * i / d_model)`, for the "
@@ -1318,7 +1320,8 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.pair_test.never_calls": {
         "en": "Your test never calls `add`: give it a batch that holds one word several times, "
         "and look at the rows that come back.",
-        "zh": "你的测试从没调用 `add`：请给它一个同一个词出现多次的批次，再看返回的各行。",
+        "zh": "你的测试从没调用 `add`：请传给它一个批次，让同一个词在里面出现多次，"
+        "再看返回的各行。",
     },
     "check.pair_test.always_true": {
         "en": "Your test says `True` to every adder, even to one that adds nothing: compare two "
@@ -1374,7 +1377,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "adder.learned": {"en": "one with learned rows in place of sines", "zh": "用学到的行代替正弦"},
     "adder.faint": {
         "en": "one that adds the encoding times 0.01, so a threshold is too large",
-        "zh": "加上 0.01 倍的位置编码，说明阈值太大",
+        "zh": "加上 0.01 倍的位置编码（所以是阈值太大了）",
     },
     "adder.batch_axis": {"en": "the slice along the batch axis", "zh": "沿批次轴取切片"},
     "adder.no_colon": {"en": "the missing colon", "zh": "漏写冒号"},
@@ -1442,7 +1445,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.read_pair.farthest": {
         "en": "You return the pair that is farthest away: the smallest distance needs `argmin`, "
         "not `argmax`.",
-        "zh": "你返回的是最远的一对：求最小的距离要用 `argmin`，不是 `argmax`。",
+        "zh": "你返回的是距离最远的组合：求最小的距离要用 `argmin`，不是 `argmax`。",
     },
     "check.read_pair.only_word": {
         "en": "Every word is right, but not every position: at width {width} you found {got} "
@@ -1528,8 +1531,8 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.energy_share.no_half": {
         "en": "You took `d_model` for the squared norm of a row of the encoding: each pair adds "
         "sin² + cos² = 1, and there are `d_model / 2` pairs.",
-        "zh": "你把位置编码一行的范数平方当成了 `d_model`：每一对贡献 sin² + cos² = 1，而一共有 "
-        "`d_model / 2` 对。",
+        "zh": "你把位置编码一行的范数平方当成了 `d_model`：每个列对贡献 sin² + cos² = 1，"
+        "而列对一共有 `d_model / 2` 个。",
     },
     "check.energy_share.width_512": {
         "en": "That is the share at width 512, which the chapter measured; here the width is 128.",
@@ -1549,7 +1552,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.energy_share.too_large": {
         "en": "{got} is too large: the word's squared norm is 1, so a little more is left to it.",
-        "zh": "{got} 太大了：词的范数平方是 1，留给它的还要多一点。",
+        "zh": "{got} 太大了：词的范数平方是 1，它的占比还要再多一点。",
     },
     "check.energy_share.too_small": {
         "en": "{got} is too small: work out both squared norms, that of a word and that of a row "
@@ -1572,8 +1575,8 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.most_attended.correct": {
         "en": "`cat` looks at `cat`, at itself: with itself a vector has a sum of squares, with "
         "another random vector the products mostly cancel, as they do in this draw (seed 42).",
-        "zh": "`cat` 最关注的是 `cat`，也就是它自己：和自己的点积是平方和；和别的随机向量，"
-        "各项乘积大多互相抵消，这次抽到的（随机种子 42）正是如此。",
+        "zh": "`cat` 最关注的是 `cat`，也就是它自己：和自己的点积是平方和，每一项都不为负；"
+        "和别的随机向量作点积，各项大多互相抵消，这里抽到的（随机种子 42）正是如此。",
     },
     "check.most_attended.the": {
         "en": "`the` stands there twice, but each copy takes its own weight, and neither is "
@@ -1620,7 +1623,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.score_deviation.factor": {
         "en": "1/16 is the factor that brings the scores back to 1; what must it undo?",
-        "zh": "1/16 是把分数拉回 1 的因子；那它要抵消的是多少？",
+        "zh": "1/16 是让分数的标准差变回 1 的因子；那么原来的标准差是多少？",
     },
     "check.score_deviation.two_roots": {
         "en": "4 takes the root twice: 256 is the variance, and its root is the deviation.",
@@ -1714,7 +1717,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.softmax.largest_only": {
         "en": "All the weight lies on the largest score: softmax gives every score a share.",
-        "zh": "权重全落在最大的分数上：softmax 会给每个分数一份。",
+        "zh": "权重全落在最大的分数上：softmax 会给每个分数都分一些权重。",
     },
     "check.softmax.keepdims": {
         "en": "For scores of shape {got} the shapes do not fit: with `keepdims=True` the maximum "
@@ -1760,7 +1763,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.attention.no_root": {
         "en": "You divide by `d_k` itself: the standard deviation of the scores is its root.",
-        "zh": "你除以了 `d_k` 本身：分数的标准差是它的平方根。",
+        "zh": "你除以的是 `d_k` 本身：分数的标准差是 `d_k` 的平方根，要除以的是平方根。",
     },
     "check.attention.other_scale": {
         "en": "You take the root of another number, of queries, of keys, or the width of the "
@@ -1769,9 +1772,10 @@ STRINGS: dict[str, dict[str, str]] = {
         "`q.shape[1]`。",
     },
     "check.attention.axis_0": {
-        "en": "Your columns sum to 1, and the rows should: each query shares itself out among "
-        "the keys, along `axis=-1`.",
-        "zh": "你的结果是每一列的和为 1，应当是每一行：每个查询把自己分给各个键，沿 `axis=-1`。",
+        "en": "Your columns sum to 1, and the rows should: each query shares itself out among the "
+        "keys, along `axis=-1`.",
+        "zh": "你的结果是每一列的和为 1，应当是每一行：每个查询把注意力分给各个键，"
+        "所以沿 `axis=-1`。",
     },
     "check.attention.not_transposed": {
         "en": "Is a transpose missing: `q @ k.T`? Each score is the dot product of a row of `q` "
@@ -1797,7 +1801,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.attention.mask_inverted": {
         "en": "The mask works the wrong way round: True means that the query *may* look.",
-        "zh": "掩码用反了：True 表示查询*可以*看到。",
+        "zh": "掩码用反了：True 表示查询*可以*看这个键。",
     },
     "check.attention.mask_ignored": {
         "en": "The mask is not used: keys that should be hidden have a weight.",
@@ -1831,7 +1835,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.attention.not_two": {
         "en": "A pair is wanted, `(output, weights)`; got `{got}`.",
-        "zh": "这里需要一对结果 `(output, weights)`；收到的是 `{got}`。",
+        "zh": "这里需要两个结果 `(output, weights)`；收到的是 `{got}`。",
     },
     "check.attention.values_unused": {
         "en": "The output is not made from the values: it is the mean of the rows of `v`, "
@@ -1841,14 +1845,13 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.attention.weights_transposed": {
         "en": "The output is taken with the weights transposed: each query is a *row* of the "
         "weights, so it is `weights @ v`.",
-        "zh": "计算输出时权重被转置了：每个查询是权重的一*行*，所以是 `weights @ v`。",
+        "zh": "计算输出时权重被转置了：每个查询对应权重的一*行*，所以是 `weights @ v`。",
     },
     "check.attention.square_only": {
-        "en": "It is right as long as there are as many queries as keys, and stops with "
-        "`{error}` when there are not: take the sizes from `q` and `k` each, and the mask as it "
-        "comes.",
-        "zh": "查询和键一样多时是对的，不一样多时就中断了：`{error}`。请分别从 `q` 和 `k` "
-        "取得大小，掩码也按传入的来用。",
+        "en": "It is right as long as there are as many queries as keys, and stops with `{error}` "
+        "when there are not: take the sizes from `q` and `k` each, and the mask as it comes.",
+        "zh": "查询和键一样多时是对的，不一样多时就中断了：`{error}`。"
+        "请分别从 `q` 和 `k` 取得大小，掩码直接用传入的。",
     },
     "check.attention.weights_shape": {
         "en": "The weights should have a row for each query and a column for each key, {wanted}; "
@@ -1882,9 +1885,9 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     # checks: a head that looks two words ahead
     "check.look_ahead.correct": {
-        "en": "Every row that has a word two places ahead of it looks there, at widths 16, 32 "
-        "and 64.",
-        "zh": "在宽度 16、32、64 下，只要后面还有第二个词，每一行看的都是它。",
+        "en": "Every row that has a word two places ahead of it looks there, at widths 16, 32 and "
+        "64.",
+        "zh": "在宽度 16、32、64 下，凡是后面还有两个词的行，看的都是后面第二个词。",
     },
     "check.look_ahead.looks_back": {
         "en": "Your head looks two words *back*. Tokens are rows, so the query is `pe[pos] @ "
@@ -1894,11 +1897,11 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.look_ahead.one_ahead": {
         "en": "Your head looks one word ahead: turn by two positions.",
-        "zh": "你的头看的是后面第一个词：请旋转两个位置。",
+        "zh": "你的头看的是后一个词：请旋转两个位置。",
     },
     "check.look_ahead.one_back": {
         "en": "Your head looks one word back: turn by two positions, and the other way.",
-        "zh": "你的头看的是前面第一个词：请旋转两个位置，而且方向相反。",
+        "zh": "你的头看的是前一个词：请旋转两个位置，而且方向相反。",
     },
     "check.look_ahead.itself": {
         "en": "Each row looks at itself, as with the identity: which matrix carries `pe[pos]` to "
@@ -1907,7 +1910,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.look_ahead.other_step": {
         "en": "Your head moves its gaze by {got} positions; two ahead is +2.",
-        "zh": "你的头把目光移动了 {got} 个位置；向后看两位应为 +2。",
+        "zh": "你的头看的位置偏移了 {got}；看后面第二个词，应为 +2。",
     },
     "check.look_ahead.zeros": {
         "en": "Every entry is 0, so all scores are alike: the head looks nowhere.",
@@ -1920,10 +1923,10 @@ STRINGS: dict[str, dict[str, str]] = {
         "或者写死的数字？",
     },
     "check.look_ahead.some_rows": {
-        "en": "At width {width}, a share of {share} of the rows looks two ahead; row {row} is "
-        "the first that does not: it looks at {got}, not at {wanted}.",
-        "zh": "在宽度 {width} 下，只有 {share} 的行看的是后面第二个词；第一个不对的是第 {row} "
-        "行：它看的是 {got}，而不是 {wanted}。",
+        "en": "At width {width}, a share of {share} of the rows looks two ahead; row {row} is the "
+        "first that does not: it looks at {got}, not at {wanted}.",
+        "zh": "在宽度 {width} 下，看后面第二个词的行只占 {share}；第一个不对的是第 {row} 行："
+        "它看的是第 {got} 行，而不是第 {wanted} 行。",
     },
     "hint.look_ahead.nudge": {
         "en": "The key at `pos + 2` is `pe[pos + 2]`, and a vector is most similar to itself: "
@@ -1967,10 +1970,10 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "每次试验都一致：看不到顺序时为 0，看得到时等于剩余部分的 Frobenius 范数。",
     },
     "check.order_gap.not_permuted": {
-        "en": "You compare with the weights as they stood: when the tokens move, the weights "
-        "move along, so permute rows and columns of `attend(x)` first.",
-        "zh": "你拿来比较的是原样的权重：词元换了位置，权重也会跟着换，所以要先重排 `attend(x)` "
-        "的行和列。",
+        "en": "You compare with the weights as they stood: when the tokens move, the weights move "
+        "along, so permute rows and columns of `attend(x)` first.",
+        "zh": "你拿来比较的是没有重排的权重：词元换了位置，权重也会跟着换，"
+        "所以要先重排 `attend(x)` 的行和列。",
     },
     "check.order_gap.rows_only": {
         "en": "Only the rows are permuted: the keys have moved too, so the columns follow, "
@@ -2055,9 +2058,9 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "无论 `order` 是什么，你得到的数都一样：请使用这个参数，不要另造一个顺序。",
     },
     "hint.order_gap.nudge": {
-        "en": "If attention sees no order, what are the weights of the permuted tokens, seen "
-        "from the weights of the others?",
-        "zh": "如果注意力看不到顺序，重排后的词元的权重和原来的权重是什么关系？",
+        "en": "If attention sees no order, what are the weights of the permuted tokens, seen from "
+        "the weights of the others?",
+        "zh": "如果注意力看不到顺序，词元重排后的权重，和原来的权重是什么关系？",
     },
     "hint.order_gap.formula": {
         "en": "`|| attend(x[order]) - attend(x)[order][:, order] ||`, the root of the sum of "
@@ -2068,8 +2071,8 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.sees_order.correct": {
         "en": "Your test says no to attention without positions and to the placebo, and yes to "
         "four encodings and to a causal mask. It can fail, so it can prove something.",
-        "zh": "你的测试对没有位置的注意力和安慰剂说否，对四种编码和因果掩码说是。它有可能失败，"
-        "所以才能证明什么。",
+        "zh": "你的测试对没有位置的注意力和安慰剂说“否”，对四种编码和因果掩码说“是”。"
+        "正因为它有可能失败，通过了才说明问题。",
     },
     "check.sees_order.never_calls": {
         "en": "Your test never calls `attend`: ask it for the weights of the tokens in two orders.",
@@ -2078,8 +2081,8 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.sees_order.one_order": {
         "en": "You call `attend` on one order only: give it the tokens as they stand and "
         "permuted, `x` and `x[order]`, with an `order` that moves them, and compare the two.",
-        "zh": "你只用一种顺序调用了 `attend`：请把原来的 `x` 和重排后的 `x[order]` 都交给它（"
-        "`order` 要能移动词元），再比较两个结果。",
+        "zh": "你只用一种顺序调用了 `attend`：请把原来的 `x` 和重排后的 `x[order]` 都交给它，"
+        "其中 `order` 要能移动词元，再比较两个结果。",
     },
     "check.sees_order.always_true": {
         "en": "Your test says `True` to everything, even to attention without positions: when "
@@ -2113,7 +2116,7 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "The placebo slips through, for tokens of shape {got}: one vector for all changes "
         "the weights and carries no position. Measure what permuting does, and not a change of "
         "the weights.",
-        "zh": "词元的形状为 {got} 时，安慰剂没被识破：所有词元加同一个向量，权重会变，"
+        "zh": "词元的形状为 {got} 时，安慰剂没被识破：给所有词元加同一个向量，权重会变，"
         "却不带位置信息。要测的是重排的效果，而不是权重的变化。",
     },
     "check.sees_order.missed": {
@@ -2143,7 +2146,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "hint.sees_order.nudge": {
         "en": "Which meter of this chapter reads 0 for the placebo, and above 0 for the encoding?",
-        "zh": "本章哪个量对安慰剂读数为 0，对位置编码大于 0？",
+        "zh": "本章哪个仪表对安慰剂的读数是 0，对位置编码的读数大于 0？",
     },
     "hint.sees_order.formula": {
         "en": "`order_gap(attend, x, order) > 1e-9`, with an `order` that moves the tokens",
@@ -2202,7 +2205,7 @@ STRINGS: dict[str, dict[str, str]] = {
     # the handout as a script
     "demo.description": {
         "en": "Run the handout: its results with the true numbers, then a verdict on each claim.",
-        "zh": "运行讲义：先给出各项结果的真实数值，再逐条核对讲义的说法。",
+        "zh": "运行讲义：先给出各项结果的真实数值，再逐条核查讲义的说法。",
     },
     "demo.language": {
         "en": "language of the output; the default is that of the module, {default}",
@@ -2369,7 +2372,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "curve.frobenius_placebo": {"en": "Frobenius, placebo", "zh": "Frobenius 差，安慰剂"},
     "curve.order_gap_placebo": {"en": "order gap, placebo", "zh": "顺序差，安慰剂"},
     "plot.column": {"en": "column {column}", "zh": "第 {column} 列"},
-    "plot.pair": {"en": "pair i = {i}", "zh": "i = {i} 的一对"},
+    "plot.pair": {"en": "pair i = {i}", "zh": "列对 i = {i}"},
     "plot.cosine": {"en": "cosine (column {column})", "zh": "余弦（第 {column} 列）"},
     "plot.sine": {"en": "sine (column {column})", "zh": "正弦（第 {column} 列）"},
     "readout.image": {
@@ -2473,7 +2476,8 @@ STRINGS: dict[str, dict[str, str]] = {
     "encode.heat_map": {
         "en": "values from {low} to {high}; one turn takes {short} positions in the fastest pair "
         "and {long} in the slowest",
-        "zh": "数值从 {low} 到 {high}；最快的一对每 {short} 个位置转一圈，最慢的一对每 {long} 个",
+        "zh": "数值从 {low} 到 {high}；最快的列对每 {short} 个位置转一圈，"
+        "最慢的每 {long} 个位置转一圈",
     },
     "encode.waves": {
         "en": "columns {columns}, one turn takes {lengths} positions",
