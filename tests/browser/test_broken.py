@@ -37,7 +37,10 @@ BROKEN = {
         ),
         "kernel error: OSError: moved",
     ),
-    "hidden": (("from course_utils import explorers", "explorers.add();"), "1 in the code, 0 on"),
+    "hidden": (
+        ("from course_utils import explorers", "explorers.add();"),
+        "1 in the code, 0 in outputs",
+    ),
     "cell": (("raise KeyError('cell')", "1"), "kernel error: KeyError: 'cell'"),
     "warning": (("import warnings; warnings.warn('careful')",), "UserWarning: careful"),
     "javascript": (
