@@ -6,6 +6,12 @@ from playwright.sync_api import sync_playwright
 from tests.browser import lab
 
 
+def pytest_runtest_setup(item):
+    # here and not in a fixture, so that all skipped tests share one line of the summary
+    if "context" in item.fixturenames:
+        lab.need_browser(lab.has_browser())
+
+
 # not for the session: while playwright runs, no other test can run an event loop of its own
 @pytest.fixture(scope="module")
 def context():
@@ -14,12 +20,6 @@ def context():
 
 
 @pytest.fixture(scope="session")
-def shared_server(tmp_path_factory):
+def server(tmp_path_factory):
     with lab.serve(tmp_path_factory.mktemp("lab")) as server:
         yield server
-
-
-@pytest.fixture
-def server(context, shared_server):
-    """The server, which does not even start where there is no browser."""
-    return shared_server

@@ -22,6 +22,7 @@ import time
 import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -37,6 +38,7 @@ from playwright.sync_api import (
     Playwright,
     Request,
     WebSocket,
+    sync_playwright,
 )
 
 from tests.execute import ROOT
@@ -68,17 +70,30 @@ def find_browser(environment: Mapping[str, str] = os.environ) -> str | None:
     return environment.get("COURSE_BROWSER") or next(filter(None, found), None)
 
 
-def launch(playwright: Playwright, environment: Mapping[str, str] = os.environ) -> Browser:
-    """Start the browser; without one skip the test, or fail where COURSE_REQUIRE_BROWSER is 1."""
-    path = find_browser(environment)
-    try:
-        return playwright.chromium.launch(executable_path=path, args=FLAGS)
-    except Error as error:
-        if "Executable doesn't exist" not in str(error):
-            raise
-    if environment.get("COURSE_REQUIRE_BROWSER") == "1":
+def launch(playwright: Playwright) -> Browser:
+    """Start the browser."""
+    return playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
+
+
+@cache
+def has_browser() -> bool:
+    """Whether `launch` finds one; it is asked once, since Playwright knows only by trying."""
+    with sync_playwright() as playwright:
+        try:
+            launch(playwright).close()
+        except Error as error:
+            if "executable doesn't exist" not in str(error).lower():
+                raise
+            return False
+    return True
+
+
+def need_browser(has: bool, environment: Mapping[str, str] = os.environ) -> None:
+    """Skip a test without a browser, or fail it where COURSE_REQUIRE_BROWSER is 1."""
+    if not has and environment.get("COURSE_REQUIRE_BROWSER") == "1":
         pytest.fail(NO_BROWSER, pytrace=False)
-    pytest.skip(NO_BROWSER)
+    if not has:
+        pytest.skip(NO_BROWSER)
 
 
 # the server
