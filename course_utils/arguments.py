@@ -77,7 +77,9 @@ def even_width(name: str, value: object) -> int:
     """Return `value` as a positive even int."""
     number = integer(name, value)
     if number < 1 or number % 2:
-        near = f"{number - 1} / {number + 1}" if 1 < number < MOST_BYTES else "2"
+        near = "2"
+        if 1 < number < MOST_BYTES:
+            near = text("example.either", one=number - 1, other=number + 1)
         raise ValueError(text("error.even", name=name, got=whole(number), example=near))
     return number
 

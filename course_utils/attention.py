@@ -209,18 +209,18 @@ def scaled_dot_product_attention(
     return weights @ v, weights
 
 
-def _softmax_in_place(whole: np.ndarray, axis: int = -1) -> np.ndarray:
-    lines = whole.swapaxes(axis, -1)
+def _softmax_in_place(scores: np.ndarray, axis: int = -1) -> np.ndarray:
+    lines = scores.swapaxes(axis, -1)
     for rows in _row_blocks(lines):
-        scores = lines[rows]
-        largest = scores.max(axis=-1, keepdims=True)
+        block = lines[rows]
+        largest = block.max(axis=-1, keepdims=True)
         if not np.isfinite(largest).all():
-            _explain_scores(whole, axis)
+            _explain_scores(scores, axis)
         with np.errstate(over="ignore"):
-            scores -= largest
-        np.exp(scores, out=scores)
-        scores /= scores.sum(axis=-1, keepdims=True)
-    return whole
+            block -= largest
+        np.exp(block, out=block)
+        block /= block.sum(axis=-1, keepdims=True)
+    return scores
 
 
 def _row_blocks(array: np.ndarray) -> Iterator[tuple]:

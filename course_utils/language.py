@@ -100,9 +100,9 @@ STRINGS: dict[str, dict[str, str]] = {
     "error.even": {
         "en": "{name} must be a positive even integer: each frequency fills two columns "
         "(sine, cosine); got {got}, try {example}",
-        "zh": "{name} 必须是正偶数：每个频率占两列（正弦、余弦）；收到的是 {got}，"
-        "可以试试 {example}",
+        "zh": "{name} 必须是正偶数：每个频率占两列（正弦、余弦）；收到的是 {got}，改用 {example}",
     },
+    "example.either": {"en": "{one} or {other}", "zh": "{one} 或 {other}"},
     "error.base": {
         "en": "{name} must be finite and at least 1; got {got}, try 10000",
         "zh": "{name} 必须是不小于 1 的有限数；收到的是 {got}，可以试试 10000",

@@ -1,10 +1,11 @@
 """Settings that all tests share."""
 
+import matplotlib as mpl
 import pytest
 from hypothesis import settings
 from nbformat.v4 import new_notebook
 
-from course_utils import language
+from course_utils import language, plots
 from tests import execute
 from tests.canaries import good_cells
 
@@ -27,4 +28,13 @@ def each_language(request):
     """Run a test once in each language of the course."""
     language.use_language(request.param)
     yield request.param
+    language.use_language("en")
+
+
+@pytest.fixture
+def course_style():
+    """Run a test in English and in the style of the course, and leave nothing of it behind."""
+    with mpl.rc_context():
+        plots.use_style()
+        yield
     language.use_language("en")

@@ -33,7 +33,7 @@ encoding | sinusoidal_positional_encoding_by_rotation | starts at (1, 0) | z[0] 
 encoding | rotation_matrix | turns back | angles = offset * | angles = -offset *
 encoding | rotation_matrix | sign of a sine lost | even] = -np.sin( | even] = np.sin(
 attention | softmax | axis ignored | (scores.copy(), axis) | (scores.copy())
-attention | softmax | maximum not subtracted | scores -= largest | scores -= 0
+attention | softmax | maximum not subtracted | block -= largest | block -= 0
 attention | causal_mask | transposed | np.tri(seq_len, dtype=bool) | np.tri(seq_len, dtype=bool).T
 attention | causal_mask | itself hidden | np.tri(seq_len, | np.tri(seq_len, k=-1,
 attention | attention_weights | root of d_k dropped | / math.sqrt(q.shape[-1]) | / q.shape[-1]

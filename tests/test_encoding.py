@@ -190,7 +190,7 @@ def assert_refused(call, error, *parts):
 @pytest.mark.parametrize(
     ("width", "error", "parts"),
     [
-        (7, ValueError, ["got 7", "try 6 / 8", "even", "sine, cosine"]),
+        (7, ValueError, ["got 7", "try 6 or 8", "even", "sine, cosine"]),
         (1, ValueError, ["got 1", "try 2"]),
         (0, ValueError, ["got 0", "try 2"]),
         (-8, ValueError, ["got -8", "try 2"]),

@@ -19,13 +19,7 @@ from course_utils.encoding import sinusoidal_positional_encoding
 from course_utils.explorers import mechanism
 from course_utils.language import use_language
 
-
-@pytest.fixture(autouse=True)
-def _fresh():
-    with mpl.rc_context():
-        plots.use_style()
-        yield
-    use_language("en")
+pytestmark = pytest.mark.usefixtures("course_style")
 
 
 def shown(explorer):

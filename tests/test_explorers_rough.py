@@ -4,12 +4,10 @@ import gc
 import random
 import tracemalloc
 
-import matplotlib as mpl
 import matplotlib.pyplot as plt
 import pytest
 
-from course_utils import explorers, plots
-from course_utils.language import use_language
+from course_utils import explorers
 from tests.test_explorers import shown
 from tests.test_junk import JUNK, words_of
 
@@ -19,12 +17,7 @@ COUNT = 2_000
 BOUNDED = 400_000
 
 
-@pytest.fixture(autouse=True)
-def _fresh():
-    with mpl.rc_context():
-        plots.use_style()
-        yield
-    use_language("en")
+pytestmark = pytest.mark.usefixtures("course_style")
 
 
 def right(control, rng):

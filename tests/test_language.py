@@ -116,5 +116,5 @@ def test_errors_follow_the_language():
     with pytest.raises(ValueError, match="must be a positive even integer"):
         angular_frequencies(7)
     language.use_language("zh")
-    with pytest.raises(ValueError, match=r"d_model 必须是正偶数.*收到的是 7.*可以试试 6 / 8"):
+    with pytest.raises(ValueError, match=r"d_model 必须是正偶数.*收到的是 7.*改用 6 或 8"):
         angular_frequencies(7)

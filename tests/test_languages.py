@@ -161,28 +161,17 @@ BREAKAGES = {
     "link-elsewhere": (
         "zh",
         source("links", "other.ipynb#列表", "other.ipynb#编码"),
-        {
-            "is_reviewed",
-            "same_form",
-        },
+        {"is_reviewed", "same_form"},
     ),
     "link-dead": (
         "zh",
         source("links", "(#列表)", "(#A-list)"),
-        {
-            "is_reviewed",
-            "same_form",
-            "links_lead_somewhere",
-        },
+        {"is_reviewed", "same_form", "links_lead_somewhere"},
     ),
     "link-no-file": (
         "en",
         source("links", "other.ipynb#A-list", "gone.ipynb"),
-        {
-            "is_reviewed",
-            "same_form",
-            "links_lead_somewhere",
-        },
+        {"is_reviewed", "same_form", "links_lead_somewhere"},
     ),
     "heading-level": ("zh", source("list", "## ", "### "), {"is_reviewed", "same_form"}),
     "heading-lost": ("zh", source("title", "# 编码\n\n", ""), {"is_reviewed", "same_form"}),
@@ -197,26 +186,18 @@ BREAKAGES = {
     "language-line-en": (
         "zh",
         source("setup", '"zh"', '"en"'),
-        {
-            "same_code",
-            "speaks_its_language",
-        },
+        {"same_code", "speaks_its_language"},
     ),
     "language-line-zh": (
         "en",
         source("setup", '"en"', '"zh"'),
-        {
-            "same_code",
-            "speaks_its_language",
-        },
+        {"same_code", "speaks_its_language"},
     ),
     "language-line-lost": ("zh", source("setup", 'use_language("zh")', ""), {"same_code"}),
     "language-line-twice": (
         "zh",
         source("base", CODE, 'use_language("zh")\n' + CODE),
-        {
-            "same_code",
-        },
+        {"same_code"},
     ),
     "added": ("zh", add, {"same_cells"}),
     "moved": ("zh", move_up("fig"), {"same_cells"}),
@@ -226,43 +207,29 @@ BREAKAGES = {
     "other-type": (
         "zh",
         put("fold", cell_type="raw"),
-        {
-            "same_cells",
-            "is_reviewed",
-        },
+        {"same_cells", "is_reviewed"},
     ),
     "tag": ("zh", put("base", metadata={}), {"same_cells"}),
     "tag-more": ("zh", put("check", metadata={"tags": ["reveal"]}), {"same_cells"}),
     "slide-type": (
         "zh",
         put("fold", metadata={"slideshow": {"slide_type": "slide"}}),
-        {
-            "same_cells",
-        },
+        {"same_cells"},
     ),
     "left-in-english": (
         "zh",
         put("fold", source=TEXT["en"]["fold"]),
-        {
-            "is_reviewed",
-            "speaks_its_language",
-        },
+        {"is_reviewed", "speaks_its_language"},
     ),
     "line-left-in-english": (
         "zh",
         source("title", "读出来。", "Read it aloud."),
-        {
-            "is_reviewed",
-            "speaks_its_language",
-        },
+        {"is_reviewed", "speaks_its_language"},
     ),
     "chinese-in-english": (
         "en",
         source("title", "Read it aloud.", "读出来。"),
-        {
-            "is_reviewed",
-            "speaks_its_language",
-        },
+        {"is_reviewed", "speaks_its_language"},
     ),
     "stale-number": ("zh", put("fig", outputs=[PNG, stdout("还不对 0.4\n")]), {"same_outputs"}),
     "stale-text": ("en", put("base", outputs=[stdout("10000.0\n")]), {"same_outputs"}),
@@ -276,10 +243,7 @@ BREAKAGES = {
     "wrong-word": (
         "zh",
         source("fold", "那个词", "那个令牌"),
-        {
-            "is_reviewed",
-            "keeps_to_the_glossary",
-        },
+        {"is_reviewed", "keeps_to_the_glossary"},
     ),
 }
 

@@ -198,7 +198,6 @@ def outside(words):
 SAFE_JUPYTERLAB = (4, 6, 2)
 
 
-@pytest.mark.xfail(reason="pyproject.toml still admits 4.4.8", strict=False)
 def test_no_jupyterlab_with_a_known_hole_is_admitted():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     (low,) = [each for each in project["dependencies"] if each.startswith("jupyterlab>=")]
