@@ -239,6 +239,11 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "{name} must be numbers by name, such as {example}; got {got}",
         "zh": "{name} 必须是按名称给出的数，例如 {example}；收到的是 {got}",
     },
+    "error.too_early": {
+        "en": "There is no `{name}` yet: first run the cell under “{heading}” that starts with "
+        "`{line}`.",
+        "zh": "还没有 `{name}`：请先运行“{heading}”一节中以 `{line}` 开头的单元格。",
+    },
     # checks: the feedback of the exercises
     "check.state.not attempted": {"en": "Not attempted yet", "zh": "尚未作答"},
     "check.state.incorrect": {"en": "Not yet", "zh": "还不对"},
@@ -2499,5 +2504,26 @@ STRINGS: dict[str, dict[str, str]] = {
     "encode.nearest": {
         "en": "the most similar other position stands at offset {offset} ({value})",
         "zh": "与它最相似的另一个位置在偏移 {offset} 处（{value}）",
+    },
+    # pages to read without a kernel
+    "page.course": {
+        "en": "Positional encoding in self-attention",
+        "zh": "自注意力中的位置编码",
+    },
+    "page.skip": {"en": "Skip to the text", "zh": "跳到正文"},
+    "page.output": {"en": "Output", "zh": "输出"},
+    "page.table": {"en": "Table", "zh": "表格"},
+    "page.formula": {"en": "Formula", "zh": "公式"},
+    "page.reveal": {
+        "en": "Predict first, then open the output",
+        "zh": "先作预测，再打开输出",
+    },
+    "page.moves": {
+        "en": "In JupyterLab, sliders move this picture.",
+        "zh": "在 JupyterLab 中，可以用滑块改变这幅图。",
+    },
+    "page.built": {
+        "en": "{count} pages; open {first} in a browser",
+        "zh": "共 {count} 个网页；请用浏览器打开 {first}",
     },
 }
