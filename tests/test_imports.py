@@ -19,6 +19,7 @@ BASE = {"arguments", "language"}
 ARROWS = {
     "language": set(),
     "arguments": {"language"},
+    "too_early": {"language"},
     "encoding": BASE,
     "attention": BASE,
     "compare": BASE | NUMBERS,
@@ -31,6 +32,7 @@ ARROWS = {
 # and from outside the standard library
 OUTSIDE = {
     "language": set(),
+    "too_early": set(),
     "plots": {"numpy", "matplotlib"},
     "explorers": {"numpy", "matplotlib", "ipywidgets", "PIL", "IPython"},
 }

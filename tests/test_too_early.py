@@ -1,0 +1,317 @@
+"""A cell that is run too early names the cell to run first; nothing else in a kernel changes."""
+
+import ast
+import builtins
+import dis
+import json
+import os
+import re
+import subprocess
+import symtable
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from jupyter_client.manager import start_new_kernel
+
+from course_utils.language import LANGUAGES
+from course_utils.too_early import which_cell_first
+from tests.execute import ROOT, course_notebooks
+from tests.notebook_rules import headings, load
+
+HEADINGS = {"en": ("Set up", "Draw `pe`"), "zh": ("准备", "画出 `pe`")}
+SAID = {
+    "en": "There is no `{}` yet: first run the cell under “{}” that starts with `{}`.",
+    "zh": "还没有 `{}`：请先运行“{}”一节中以 `{}` 开头的单元格。",
+}
+SETUP = 'import numpy as np\n\nfrom course_utils.language import use_language\n\nuse_language("{}")'
+NOTEBOOKS = [
+    pytest.param(path, id=path.relative_to(ROOT / "notebooks").as_posix())
+    for path in course_notebooks()
+]
+
+
+def notebook(language="en"):
+    setup, section = HEADINGS[language]
+    texts = [
+        ("markdown", f"# Title\n\n## {setup}\n\n```\n# not a heading\n```\nRun this."),
+        ("code", SETUP.format(language)),
+        ("markdown", f"## {section}"),
+        ("code", "pe = np.eye(3)\nfor row in pe:\n    pass"),
+        ("code", "def norm(x):\n    inner = x @ x\n    return inner"),
+        ("code", "print(pe, norm(pe), row)"),
+        ("code", "pe = 2 * pe\nspare = [each for each in pe]"),
+        ("code", "%timeit norm(pe)\ntimed = 1"),
+        ("code", "broken = = 1"),
+        ("code", "del spare"),
+        ("markdown", "## Last"),
+        ("code", "print(spare, timed)\nlate = pe"),
+    ]
+    return [
+        {"id": f"cell-{k}", "cell_type": kind, "source": text.splitlines(keepends=True)}
+        for k, (kind, text) in enumerate(texts)
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("name", "here", "heading", "line"),
+    [
+        ("np", 3, 0, "import numpy as np"),
+        ("np", 11, 0, "import numpy as np"),
+        ("pe", 5, 1, "pe = np.eye(3)"),
+        ("row", 5, 1, "pe = np.eye(3)"),
+        ("norm", 7, 1, "def norm(x):"),
+        # the nearest above, and not the cell itself
+        ("pe", 11, 1, "pe = 2 * pe"),
+        ("pe", 6, 1, "pe = np.eye(3)"),
+        # above the cell that only deletes it
+        ("spare", 11, 1, "pe = 2 * pe"),
+        ("timed", 11, 1, "%timeit norm(pe)"),
+    ],
+)
+def test_the_cell_to_run_first_is_named(language, name, here, heading, line):
+    wanted = SAID[language].format(name, HEADINGS[language][heading], line)
+    cells = notebook(language)
+    assert which_cell_first(cells, name, cell_id=f"cell-{here}") == wanted
+    # known by its text alone, or by its id while its text is not saved yet
+    code = "".join(cells[here]["source"])
+    assert which_cell_first(cells, name, code) == wanted
+    assert which_cell_first(cells, name, "changed", f"cell-{here}") == wanted
+
+
+def test_a_cell_that_moved_up_names_the_first_below():
+    said = which_cell_first(notebook(), "late", cell_id="cell-3")
+    assert said == SAID["en"].format("late", "Last", "print(spare, timed)")
+    # as does one that the file does not hold
+    assert "`pe = np.eye(3)`" in which_cell_first(notebook(), "pe", "new", "unknown")
+
+
+@pytest.mark.parametrize("name", ["nmupy", "inner", "x", "each", "broken", "print", "late"])
+def test_a_name_that_no_other_cell_leaves_behind_is_not_explained(name):
+    assert which_cell_first(notebook(), name, cell_id="cell-11") is None
+
+
+def test_a_notebook_that_chooses_no_language_of_the_course_is_left_alone():
+    cells = notebook()
+    for source in ([], ["use_language('xx')"], ["import numpy as np"]):
+        cells[1]["source"] = source
+        assert which_cell_first(cells, "pe", cell_id="cell-5") is None
+
+
+def test_old_notebooks_have_no_ids():
+    cells = [{key: cell[key] for key in ("cell_type", "source")} for cell in notebook()]
+    assert "`pe = np.eye(3)`" in which_cell_first(cells, "pe", "print(pe, norm(pe), row)")
+
+
+# every cell of every chapter, without what stands above it
+
+
+def needed(source):
+    """The global names that a cell looks up and does not bind."""
+    top = symtable.symtable(source, "cell", "exec")
+    tables, names = [top], set()
+    for table in tables:
+        tables += table.get_children()
+        for symbol in table.get_symbols():
+            if symbol.is_referenced() and (table is top or symbol.is_global()):
+                names.add(symbol.get_name())
+    return names - left_behind(source) - set(dir(builtins))
+
+
+def left_behind(source):
+    code = dis.get_instructions(compile(source, "cell", "exec"))
+    return {step.argval for step in code if step.opname == "STORE_NAME"}
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS)
+def test_each_cell_of_the_course_is_sent_to_its_own_section_or_to_the_set_up_cell(path):
+    rules = load(path)
+    pattern = re.escape(SAID[rules.language]).replace(re.escape("{}"), "(.+)")
+    titles = {title for cell in rules.nb.cells for _, title in headings(cell)}
+    (setup,) = (cell for cell in rules.code if cell.id == "setup")
+    count = 0
+    for section in rules.sections():
+        for number, cell in enumerate(section):
+            lines = {each.source.partition("\n")[0] for each in (setup, *section[:number])}
+            for name in needed(cell.source):
+                said = which_cell_first(rules.nb.cells, name, cell.source, cell.id)
+                found = re.fullmatch(pattern, said or "nothing")
+                assert found, (cell.id, name, said)
+                assert found[1] == name
+                assert found[2] in titles
+                assert found[3] in lines, (cell.id, said)
+                count += 1
+    assert count > 30
+
+
+# in a kernel
+
+INSTALLED = Path(sys.prefix, "etc", "ipython", "ipython_kernel_config.py")
+
+
+def test_the_environment_has_what_loads_it():
+    assert INSTALLED.read_bytes() == (ROOT / "etc/ipython/ipython_kernel_config.py").read_bytes()
+
+
+FORGET = """
+get_ipython().execution_count = 100
+for name in [*globals()]:
+    if name[0] != "_" and name not in ("In", "Out", "get_ipython", "exit", "quit", "open"):
+        del globals()[name]
+"""
+
+
+class Kernel:
+    """A kernel as JupyterLab starts it: it knows the path of its notebook, and ids of cells."""
+
+    def __init__(self, folder, path=""):
+        env = {**os.environ, "IPYTHONDIR": str(folder / "ipython"), "PYTHONPATH": str(ROOT)}
+        env["JPY_SESSION_NAME"] = self.path = str(path)
+        self.manager, self.client = start_new_kernel(kernel_name="python3", env=env, cwd=folder)
+
+    def run(self, code, cell_id=None):
+        """The error that a cell shows, or None."""
+        self.send(code, cell_id)
+        return self.wait()
+
+    def send(self, code, cell_id=None):
+        content = {"code": code, "silent": False, "store_history": True, "allow_stdin": False}
+        content |= {"user_expressions": {}, "stop_on_error": False}
+        message = self.client.session.msg("execute_request", content)
+        message["metadata"] = {"cellId": cell_id} if cell_id else {}
+        self.client.shell_channel.send(message)
+        self.sent = message["header"]["msg_id"]
+
+    def wait(self, kind="status", state="idle"):
+        """What the cell says until it is idle, or until it says something of that kind."""
+        error = None
+        while True:
+            message = self.client.get_iopub_msg(timeout=60)
+            if message["parent_header"].get("msg_id") == self.sent:
+                content = message["content"]
+                error = content if message["msg_type"] == "error" else error
+                if message["msg_type"] == kind and content.get("execution_state", state) == state:
+                    return error
+
+    def forget(self):
+        """Be as after a restart."""
+        assert self.run(FORGET) is None
+
+    @contextmanager
+    def at(self, path):
+        """Run another notebook."""
+        line = "import os; os.environ['JPY_SESSION_NAME'] = {!r}"
+        assert self.run(line.format(str(path))) is None
+        yield
+        assert self.run(line.format(self.path)) is None
+
+    def close(self):
+        self.client.stop_channels()
+        self.manager.shutdown_kernel(now=True)
+
+
+@pytest.fixture(scope="module")
+def kernels(tmp_path_factory):
+    """One that runs a notebook of the course, and one that runs no notebook."""
+    folder = tmp_path_factory.mktemp("kernels")
+    path = folder / "a notebook.ipynb"
+    path.write_text(json.dumps({"cells": notebook("zh")}, ensure_ascii=False), encoding="utf-8")
+    pair = Kernel(folder, path), Kernel(folder)
+    yield pair
+    for kernel in pair:
+        kernel.close()
+
+
+def test_a_kernel_says_it_in_one_line_and_the_cell_stays_red(kernels):
+    course, _ = kernels
+    draws = "print(pe, norm(pe), row)"
+    for code, cell_id, name, heading, line in [
+        (draws, "cell-5", "pe", 1, "pe = np.eye(3)"),
+        (f"1\n{draws}", "cell-5", "pe", 1, "pe = np.eye(3)"),
+        ("pe = np.eye(3)", "cell-3", "np", 0, "import numpy as np"),
+    ]:
+        error = course.run(code, cell_id)
+        assert error["ename"] == "NameError"
+        assert error["evalue"] == f"name '{name}' is not defined"
+        assert error["traceback"] == [SAID["zh"].format(name, HEADINGS["zh"][heading], line)]
+    for code in [SETUP.format("zh"), "pe = np.eye(3)", "row = 0\ndef norm(x): return x", draws]:
+        assert course.run(code) is None
+    # once more, after the learner deleted it, and inside a function of theirs
+    error = course.run("del pe\ndef mine():\n    return pe\nmine()", "cell-11")
+    assert error["traceback"] == [SAID["zh"].format("pe", HEADINGS["zh"][1], "pe = 2 * pe")]
+
+
+SAME = {
+    "unknown": "nmupy.zeros(3)",
+    "in a function": "def mine():\n    return nmupy\nmine()",
+    "in a library": "space = {}\nexec('f = lambda: norm', space)\nspace['f']()",
+    "raised by hand": "raise NameError(\"name 'norm' is not defined\")",
+    "a kind of it": "def mine():\n    norm\n    norm = 1\nmine()",
+    "free": "def mine():\n    def inner(): return norm\n    inner()\n    norm = 1\nmine()",
+    "another error": "1 / 0",
+    "syntax": "norm = = 1",
+}
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_all_other_errors_look_as_everywhere(kernels, name):
+    course, plain = kernels
+    course.forget(), plain.forget()
+    error = plain.run(SAME[name])
+    assert error is not None
+    assert course.run(SAME[name], "cell-11") == error
+
+
+def test_a_missing_or_unreadable_notebook_changes_nothing(kernels, tmp_path):
+    course, plain = kernels
+    (tmp_path / "half.ipynb").write_text('{"cells": [', encoding="utf-8")
+    (tmp_path / "latin.ipynb").write_bytes(b'{"cells": ["\xe9"]}')
+    (tmp_path / "odd.ipynb").write_text('{"cells": [{"source": 3}, 4]}', encoding="utf-8")
+    for path in [*sorted(tmp_path.iterdir()), tmp_path, tmp_path / "none.ipynb", ""]:
+        with course.at(path):
+            course.forget(), plain.forget()
+            assert course.run("norm", "cell-5") == plain.run("norm")
+    course.forget()
+    assert course.run("norm", "cell-5")["traceback"][0].startswith("还没有 `norm`")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_cell_of_a_chapter_runs_first(kernels, language):
+    course, _ = kernels
+    path = ROOT / "notebooks" / language / "01_encode.ipynb"
+    cells = [cell for cell in load(path).code if cell.id != "setup"]
+    start = SAID[language].partition("{}")[0]
+    count = 0
+    with course.at(path):
+        for cell in cells:
+            course.forget()
+            error = course.run(cell.source, cell.id)
+            if error:
+                assert error["ename"] == "NameError"
+                (line,) = error["traceback"]
+                assert line.startswith(start), cell.id
+                count += 1
+    # a few cells only define functions
+    assert count > 0.8 * len(cells)
+
+
+def test_a_running_cell_is_interrupted_and_the_next_one_works(kernels):
+    for kernel in kernels:
+        kernel.send("print('begun')\nwhile True: pass")
+        kernel.wait("stream")
+        kernel.manager.interrupt_kernel()
+        assert kernel.wait()["ename"] == "KeyboardInterrupt"
+        assert kernel.run("1 + 1") is None
+
+
+def test_the_start_of_a_kernel_imports_nothing_large():
+    code = (
+        "import sys, ipykernel.kernelapp; before = {*sys.modules}; "
+        "import course_utils.too_early; print({*sys.modules} - before)"
+    )
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True, cwd=ROOT)
+    own = {"course_utils", "course_utils.language", "course_utils.too_early"}
+    assert ast.literal_eval(done.stdout) - own <= {"symtable", "_symtable"}
