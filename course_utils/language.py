@@ -2510,6 +2510,8 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "Positional encoding in self-attention",
         "zh": "自注意力中的位置编码",
     },
+    "page.glossary": {"en": "Glossary", "zh": "术语表"},
+    "page.questions": {"en": "Questions that learners ask", "zh": "学习者常问的问题"},
     "page.skip": {"en": "Skip to the text", "zh": "跳到正文"},
     "page.output": {"en": "Output", "zh": "输出"},
     "page.table": {"en": "Table", "zh": "表格"},

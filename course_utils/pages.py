@@ -7,6 +7,7 @@ which browsers draw and screen readers read.
 """
 
 import argparse
+import functools
 import html
 import os
 import re
@@ -75,7 +76,7 @@ def page(source: Path) -> str:
         HTML.
     """
     language = _language(source)
-    nb, title = _read(source), _title(source)
+    nb = _read(source)
 
     def words(key: str) -> str:
         return STRINGS[key][language]
@@ -89,7 +90,7 @@ def page(source: Path) -> str:
     exporter.register_filter("markdown2html", prose)
     head = {
         "lang": TAGS[language],
-        "title": f"{title} | {words('page.course')}",
+        "title": f"{_name(source, language)} | {words('page.course')}",
         "groups": list(_groups(source)),
     }
     written, _ = exporter.from_notebook_node(nb, {"page": head, "words": words})
@@ -107,21 +108,25 @@ def _read(source: Path) -> NotebookNode:
     return nbformat.v4.new_notebook(cells=[cell])
 
 
-def _title(source: Path) -> str:
-    return re.search(r"^# (.*)", _read(source).cells[0].source, re.MULTILINE)[1]
+@functools.cache
+def _name(source: Path, language: str) -> str:
+    if source.suffix == ".md":
+        return STRINGS[f"page.{source.stem}"][language]
+    title = _read(source).cells[0].source.partition("\n")[0].removeprefix("# ")
+    return re.split("[:\uff1a]", title)[0]
 
 
 def _groups(source: Path) -> Iterator[list[dict]]:
     """Links to the other pages: those of this language, then the same page in the other one."""
     own, bilingual = _language(source), source.suffix == ".md"
-    for code in LANGUAGES:
+    for code in sorted(LANGUAGES, key=own.__ne__):
         listed = [path for path in sources() if path.suffix == ".md" or _language(path) == code]
         if not bilingual and code != own:
             listed = [path for path in listed if path.stem == source.stem]
         yield [
             {
                 "href": Path(os.path.relpath(path, source.parent)).with_suffix(".html").as_posix(),
-                "name": re.split("[:：]", _title(path))[0],
+                "name": _name(path, code),
                 "lang": TAGS[code],
                 "here": path == source,
             }
@@ -137,6 +142,18 @@ def _describe(cell: NotebookNode, following: NotebookNode | None) -> None:
             caption = following and re.match(r"\*([^*]+)\*\n", following.source)
             output.metadata["moves"] = not numbers.startswith("<Figure")
             output.metadata["alt"] = caption[1] if caption else numbers
+
+
+def _mathml(latex: str, display: str = "inline") -> str:
+    """Convert a formula, with what TeX knows of its spacing and the converter does not."""
+    latex = re.sub(r"\\(?:mathrm|operatorname)\b", r"\\text", latex)
+    latex = re.sub(r"(\w|\})\s*(?=\\(?:sin|cos|log)\b)", r"\1\\,", latex)
+    latex = re.sub(r"(\\(?:sin|cos|log)\b(?:\^2)?)\s*(?![\s(^]|\\big)", r"\1\\, ", latex)
+    written = converter.convert(latex, display=display)
+    written = written.replace("<mo>&#x0002F;</mo>", '<mo lspace="0" rspace="0">/</mo>')
+    # two bars are as high as what they enclose, not as the whole line
+    written = written.replace("<mo>&#x02016;</mo>", '<mo stretchy="false">&#x02016;</mo>')
+    return re.sub("(<mo>&#x0003D;</mo><mo)(>&#x02212;)", r'\1 form="prefix"\2', written)
 
 
 class _Prose(IPythonRenderer):
@@ -164,11 +181,10 @@ class _Prose(IPythonRenderer):
         return f"<div {self._wide('page.table')}><table>\n{text}</table></div>\n"
 
     def inline_math(self, body: str) -> str:
-        return converter.convert(body)
+        return _mathml(body)
 
     def block_math(self, body: str) -> str:
-        formula = converter.convert(body, display="block")
-        return f"<span {self._wide('page.formula')}>{formula}</span>"
+        return f"<span {self._wide('page.formula')}>{_mathml(body, 'block')}</span>"
 
     def _wide(self, key: str) -> str:
         # what may be wider than a narrow window: the keyboard scrolls what has the focus
