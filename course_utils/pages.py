@@ -148,7 +148,7 @@ def _mathml(latex: str, display: str = "inline") -> str:
     """Convert a formula, with what TeX knows of its spacing and the converter does not."""
     latex = re.sub(r"\\(?:mathrm|operatorname)\b", r"\\text", latex)
     latex = re.sub(r"(\w|\})\s*(?=\\(?:sin|cos|log)\b)", r"\1\\,", latex)
-    latex = re.sub(r"(\\(?:sin|cos|log)\b(?:\^2)?)\s*(?![\s(^]|\\big)", r"\1\\, ", latex)
+    latex = re.sub(r"(\\(?:sin|cos|log)\b(?:\^2)?)\s*(?![\s(^+]|\\big)", r"\1\\, ", latex)
     written = converter.convert(latex, display=display)
     written = written.replace("<mo>&#x0002F;</mo>", '<mo lspace="0" rspace="0">/</mo>')
     # two bars are as high as what they enclose, not as the whole line
