@@ -364,6 +364,24 @@ def nests_headings(notebook: Notebook) -> Iterator[str]:
             yield f"cell {cell.id}: heading {title!r} jumps from level {above} to {level}"
 
 
+def names_its_links(notebook: Notebook) -> Iterator[str]:
+    """A link says where it goes: no address and no "here" in place of words."""
+    for cell in notebook.prose:
+        text = without_code_and_formulas(cell.source)
+        for words in re.findall(r"\[([^\]]*)\]\(", text):
+            if not words.strip() or NOWHERE.fullmatch(words.strip()):
+                yield f"cell {cell.id}: link {words!r} does not say where it goes"
+        for address in re.findall(r"https?://\S+", re.sub(r"\]\([^)]*\)", "]", text)):
+            yield f"cell {cell.id}: the address {address} without words"
+
+
+NOWHERE = re.compile(
+    r"(https?://|www\.).*|(click )?(here|this|link|this link|this page|more|read more)"
+    r"|(点击|见|请看)?(这里|此处|链接|这个链接|此链接|更多|这个页面)",
+    re.IGNORECASE,
+)
+
+
 def has_han(text: str) -> bool:
     return any("\u4e00" <= character <= "\u9fff" for character in text)
 
@@ -476,6 +494,7 @@ RULES = (
     tells_its_figures,
     is_clean_markdown,
     nests_headings,
+    names_its_links,
     speaks_its_language,
     quotes_what_it_prints,
 )

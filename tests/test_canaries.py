@@ -171,6 +171,14 @@ FOR_RULES = {
         lambda notebook: notebook.cells.insert(0, notebook.cells.pop(2)),
         source("title", "# Canary", "Canary"),
     ],
+    "names_its_links": [
+        prose("The proof is [here](02_add.ipynb)."),
+        prose("\u8bc1\u660e\u89c1[\u8fd9\u91cc](02_add.ipynb)\u3002"),
+        prose("See [https://example.org/a](https://example.org/a)."),
+        prose("See https://example.org/a for more."),
+        prose("See <https://example.org/a>."),
+        prose("An empty link: [](02_add.ipynb)."),
+    ],
     "speaks_its_language": [
         prose("The position is \u4f4d\u7f6e."),
         code("", stdout("\u4f4d\u7f6e 0.5\n")),
