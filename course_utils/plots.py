@@ -58,6 +58,8 @@ HAN_FONTS = ("Noto Sans SC", "Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC
 HAN_PACKAGE, HAN_FILE = "zhplot", "zhplot/fonts/NotoSansSC-Regular.ttf"
 
 MOST_NUMBERED = 8
+# points; numbers in the cells of a picture shrink to fit, but not below
+LEAST_TEXT = 12
 MOST_PANELS = 1_000
 
 
@@ -70,7 +72,8 @@ def use_style(projector: bool = False) -> None:
     Parameters
     ----------
     projector : bool
-        True for a lecture room: text of 18 points instead of 12, thicker lines.
+        True for a lecture room: text of 18 points instead of 12, thicker lines, in explorers too.
+        Numbers in the cells of a picture grow as far as their cell lets them.
 
     Returns
     -------
@@ -660,20 +663,26 @@ def _cells(ax: Axes, tokens: Sequence[str] | None) -> Axes:
     image = ax.images[-1]
     values = image.get_array()
     if tokens is not None:
-        ax.set_xticks(range(len(tokens)), tokens, rotation=45 if len(tokens) > 6 else 0)
+        fits = mpl.rcParams["font.size"] <= _fitting(ax, max(tokens, key=len), len(tokens))
+        ax.set_xticks(range(len(tokens)), tokens, rotation=0 if fits else 45)
         ax.set_yticks(range(len(tokens)), tokens)
     if max(values.shape) <= MOST_NUMBERED:
-        for (row, column), value in np.ndenumerate(values):
+        numbers = [f"{round(float(value), 2) + 0.0:.2f}" for value in values.flat]
+        size = _fitting(ax, max(numbers, key=len), values.shape[1])
+        size = max(LEAST_TEXT, min(size, mpl.rcParams["font.size"]))
+        for ((row, column), value), said in zip(np.ndenumerate(values), numbers, strict=True):
             shade = np.dot(image.to_rgba(value)[:3], (0.299, 0.587, 0.114))
-            ax.text(
-                column,
-                row,
-                f"{round(float(value), 2) + 0.0:.2f}",
-                color="black" if shade > 0.5 else "white",
-                ha="center",
-                va="center",
-            )
+            color = "black" if shade > 0.5 else "white"
+            ax.text(column, row, said, color=color, size=size, ha="center", va="center")
     return ax
+
+
+def _fitting(ax: Axes, words: str, columns: int) -> float:
+    """Return about the size, in points, at which words fill one of so many columns of a panel."""
+    spec = ax.get_subplotspec()  # as if there were no colour bar: panels side by side agree
+    box = spec.get_topmost_subplotspec().get_position(ax.figure) if spec else ax.get_position()
+    room = box.width * ax.figure.bbox.width * 72 / ax.figure.dpi / columns
+    return room / (0.58 * max(1, len(words)))  # a letter is 0.58 times as wide as its size
 
 
 def _apart(points: np.ndarray, distance: float = 0.3) -> list[int]:

@@ -101,7 +101,7 @@ def compare(
             for ax, side, shown in zip(
                 figure.subplots(1, 2), ("without", "with"), (base, weights), strict=True
             ):
-                plots.weights_map(ax, shown, bar=side == "with")
+                plots.weights_map(ax, shown, bar=side == "with").label_outer()
                 ax.set_title(plots.label(f"compare.{side}"))
 
         maps = side_by_side(without.html(base), with_arm.html(weights))
