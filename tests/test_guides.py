@@ -1,0 +1,248 @@
+"""The guides for teachers: links lead somewhere, the minutes add up, and both say the same."""
+
+import re
+from urllib.parse import unquote
+
+import pytest
+from nbformat.v4 import new_markdown_cell
+
+from tests.execute import ROOT, course_notebooks
+from tests.languages import (
+    LINK,
+    glossary,
+    headings_as_shown,
+    inline_code,
+    numbers,
+    place,
+    sizes,
+    wrong_words,
+)
+from tests.notebook_rules import (
+    load,
+    printed_numbers,
+    quoted_numbers,
+    shown,
+    without_code,
+    without_code_and_formulas,
+)
+
+NOTEBOOKS = ROOT / "notebooks"
+GUIDES = {"en": "teaching_guide.md", "zh": "teaching_guide_zh.md"}
+CHAPTERS = [path for path in course_notebooks(NOTEBOOKS / "en") if path.stem[0].isdigit()]
+LESSONS = (45, 90)
+CELL_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+|setup")
+
+
+def read_guides(folder=NOTEBOOKS):
+    return {code: (folder / name).read_text(encoding="utf-8") for code, name in GUIDES.items()}
+
+
+def as_cell(text):
+    return new_markdown_cell(text)
+
+
+def chapter_sections(text):
+    """The sections of the four chapters, in order: those that hold a table of minutes."""
+    parts = re.split(r"^## ", text, flags=re.MULTILINE)
+    return [part for part in parts if re.search(r"\| 45 \| 90 \|", part)]
+
+
+def rows(section):
+    """Cells of each row of its tables, without the two lines on top."""
+    found = [line.strip().strip("|").split(" | ") for line in section.splitlines() if "|" in line]
+    return [[cell.strip() for cell in row] for row in found if not row[0].startswith("---")][1:]
+
+
+def github_anchors(text):
+    """Small letters, spaces as hyphens, no other punctuation."""
+    titles = [title.lower() for _, title in headings_as_shown(as_cell(text))]
+    return {re.sub(r"[^\w\- ]", "", title).replace(" ", "-") for title in titles}
+
+
+def dead_links(text, folder):
+    """Links to files, and to headings of notebooks and of pages, that have no end."""
+    for target in LINK.findall(without_code(text)):
+        path, _, anchor = target.partition("#")
+        file = folder / path
+        if re.match(r"\w+:|//", target):
+            continue
+        if path and not file.exists():
+            yield f"{target}: no such file"
+        elif anchor and file.suffix == ".ipynb":
+            if "(no such" in place(target, folder, load(file)):
+                yield f"{target}: no such heading"
+        elif anchor:
+            page = file.read_text(encoding="utf-8") if path else text
+            if unquote(anchor) not in github_anchors(page):
+                yield f"{target}: no such heading"
+
+
+def lost_cells(text, language):
+    """Cells that a chapter's section names and that its notebook lacks."""
+    for path, section in zip(CHAPTERS, chapter_sections(text), strict=True):
+        chapter = load(NOTEBOOKS / language / path.name)
+        ids = {cell.id for cell in chapter.nb.cells}
+        for name in inline_code(as_cell(section)):
+            if CELL_NAME.fullmatch(name) and name not in ids:
+                yield f"{path.stem}: no cell {name}"
+
+
+def misplaced_cells(text, language):
+    """Rows whose cell stands in another section than the one that the row links to."""
+    for path, section in zip(CHAPTERS, chapter_sections(text), strict=True):
+        for part, *_, then in rows(section):
+            heading, inside = None, {}
+            for cell in load(NOTEBOOKS / language / path.name).nb.cells:
+                for level, title in headings_as_shown(cell):
+                    heading = title if level == 2 else heading
+                inside[cell.id] = heading
+            title, link = re.match(r"\[(.*)\]\((.*)\)", part).groups()
+            cell = re.match(r"`(.*?)`", then)[1]
+            if f"{language}/{path.name}#{title.replace(' ', '-')}" != link:
+                yield f"{path.stem}: {title} leads to {link}"
+            # the closing part sends home with an exercise, which stands in its own section
+            if inside.get(cell) != title and not cell.startswith("exercise-"):
+                yield f"{path.stem}: {cell} is not in {title}"
+
+
+def wrong_minutes(text):
+    """Lessons whose parts do not add up to their length."""
+    for section in chapter_sections(text):
+        for column, length in enumerate(LESSONS, start=1):
+            total = sum(int(row[column]) for row in rows(section))
+            if total != length:
+                yield f"{section.splitlines()[0]}: {total} minutes of {length}"
+
+
+def unprinted_numbers(text, language):
+    """Decimal fractions and percentages that the chapter does not print."""
+    for path, section in zip(CHAPTERS, chapter_sections(text), strict=True):
+        code = load(NOTEBOOKS / language / path.name).code
+        values = [value for cell in code for value in printed_numbers(shown(cell))]
+        for number in quoted_numbers(without_exercises(section)):
+            if not any(number.matches(value) for value in values):
+                yield f"{path.stem}: no output shows {number.text}"
+
+
+def without_exercises(text):
+    """Without the numbers of exercises, also in a row such as *1.3 to 1.7*, and the threshold."""
+    text = re.sub(r"\b[1-4]\.[1-7](?![\d%])", " ", text)
+    return re.sub(r"(?<![\d.])0\.1(?!\d)", " ", text)
+
+
+def differences(en, zh):
+    """What one guide has and the other lacks: headings, tables, lists, numbers, code, links."""
+    ours, theirs = as_cell(en), as_cell(zh)
+    levels = [[level for level, _ in headings_as_shown(cell)] for cell in (ours, theirs)]
+    if levels[0] != levels[1]:
+        yield f"headings: {levels}"
+    parts = [re.split(r"^#{2,3} ", text, flags=re.MULTILINE) for text in (en, zh)]
+    for one, other in zip(*parts, strict=False):
+        name = one.splitlines()[0]
+        one, other = as_cell(in_english(one)), as_cell(in_english(other))
+        for form in (sizes, numbers, inline_code):
+            if form(one) != form(other):
+                yield f"{name}: {form.__name__}: en has {form(one)}, zh has {form(other)}"
+        links = [len(LINK.findall(cell.source)) for cell in (one, other)]
+        if links[0] != links[1]:
+            yield f"{name}: {links} links"
+        tables = [[row[1:3] for row in rows(cell.source)] for cell in (one, other)]
+        if "| 45 |" in one.source and tables[0] != tables[1]:
+            yield f"{name}: minutes differ"
+
+
+def in_english(text):
+    """The Chinese folder under the name of the English one."""
+    return text.replace("notebooks/zh", "notebooks/en")
+
+
+@pytest.fixture(scope="module")
+def guides():
+    return read_guides()
+
+
+@pytest.mark.parametrize("code", GUIDES)
+def test_links_lead_somewhere(guides, code):
+    assert list(dead_links(guides[code], NOTEBOOKS)) == []
+    # each links to the notebooks of its own language
+    other = {"en": "zh", "zh": "en"}[code]
+    assert not re.search(rf"\]\({other}/", guides[code])
+
+
+@pytest.mark.parametrize("code", GUIDES)
+def test_cells_are_there(guides, code):
+    assert list(lost_cells(guides[code], code)) == []
+    assert list(misplaced_cells(guides[code], code)) == []
+
+
+@pytest.mark.parametrize("code", GUIDES)
+def test_minutes_add_up(guides, code):
+    assert len(chapter_sections(guides[code])) == len(CHAPTERS)
+    assert list(wrong_minutes(guides[code])) == []
+
+
+@pytest.mark.parametrize("code", GUIDES)
+def test_numbers_are_printed(guides, code):
+    assert list(unprinted_numbers(guides[code], code)) == []
+
+
+def test_both_say_the_same(guides):
+    assert list(differences(guides["en"], guides["zh"])) == []
+
+
+def test_chinese_keeps_to_the_glossary(guides):
+    zh = without_code_and_formulas(guides["zh"])
+    assert list(wrong_words(guides["en"], zh, glossary())) == []
+
+
+def test_every_exercise_is_graded(guides):
+    cells = (cell.id for path in CHAPTERS for cell in load(path).nb.cells)
+    names = (re.fullmatch(r"exercise-(\d)-(\d)", name) for name in cells)
+    exercises = sorted(f"{name[1]}.{name[2]}" for name in names if name)
+    (section,) = re.findall(r"^## Grade.*?(?=^## )", guides["en"], re.MULTILINE | re.DOTALL)
+    table = section.split("\n\n")[2]
+    assert sorted(re.findall(r"\d\.\d", table)) == exercises
+
+
+# a change to a guide, and the rule that sees it
+CANARIES = {
+    "file": ("(questions.md)", "(question.md)", lambda text: dead_links(text, NOTEBOOKS)),
+    "heading": ("#Write-the-formula)", "#Write-a-formula)", lambda t: dead_links(t, NOTEBOOKS)),
+    "anchor": ("(#chapter-4)", "(#chapter-5)", lambda text: dead_links(text, NOTEBOOKS)),
+    "page": ("README.md#start)", "README.md#begin)", lambda text: dead_links(text, NOTEBOOKS)),
+    "cell": ("`back-fail` is", "`back-fails` is", lambda text: lost_cells(text, "en")),
+    "section": ("`task-run`: ", "`arms-run`: ", lambda text: misplaced_cells(text, "en")),
+    "link": ("01_encode.ipynb#Write", "02_add.ipynb#Write", lambda t: misplaced_cells(t, "en")),
+    "minutes": ("| 10 | 14 |", "| 10 | 15 |", wrong_minutes),
+    "number": ("0.3943", "0.3944", lambda text: unprinted_numbers(text, "en")),
+    "percent": ("16 hold 99 %", "16 hold 98 %", lambda text: unprinted_numbers(text, "en")),
+}
+
+
+@pytest.mark.parametrize("name", CANARIES)
+def test_rules_see(guides, name):
+    old, new, rule = CANARIES[name]
+    assert old in guides["en"]
+    assert list(rule(guides["en"].replace(old, new)))
+
+
+UNLIKE = {
+    "heading": ("### 开始放幻灯片", "#### 开始放幻灯片"),
+    "row": ("| 0 0, I I | 重启、中断内核 |\n", ""),
+    "number": ("17 像素", "18 像素"),
+    "code": ("`fig-arms`", "`fig-scale`"),
+    "link": ("[安慰剂](#第-4-章)", "安慰剂"),
+    "minutes": ("| 10 | 14 |", "| 14 | 10 |"),
+}
+
+
+@pytest.mark.parametrize("name", UNLIKE)
+def test_a_difference_is_seen(guides, name):
+    old, new = UNLIKE[name]
+    assert old in guides["zh"]
+    assert list(differences(guides["en"], guides["zh"].replace(old, new)))
+
+
+def test_a_word_that_is_not_used_is_seen(guides):
+    zh = without_code_and_formulas(guides["zh"].replace("安慰剂的顺序差", "安慰剂的顺序差距"))
+    assert list(wrong_words(guides["en"], zh, glossary()))
