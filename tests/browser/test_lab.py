@@ -28,3 +28,61 @@ def test_an_installed_browser_is_found(tmp_path):
     named = {"PATH": str(tmp_path), "COURSE_BROWSER": "/opt/chrome"}
     assert lab.find_browser(named) == "/opt/chrome"
     assert lab.find_browser({"PATH": ""}) is None
+
+
+# rough use of a notebook
+
+CELL = "jupyterapp.shell.currentWidget.content"
+SAID = {
+    "en": "There is no `np` yet: first run the cell under “Set up” that starts with "
+    "`import matplotlib.pyplot as plt`.",
+    "zh": "还没有 `np`：请先运行“准备”一节中以 `import matplotlib.pyplot as plt` 开头的单元格。",
+}
+
+
+def run_cell(page, cell_id):
+    """Run one cell, and wait for its end, as a learner does who starts in the middle."""
+    page.call(
+        f"Promise.resolve({CELL}.activeCellIndex = {CELL}.widgets.findIndex("
+        f"cell => cell.model.id === '{cell_id}'))"
+    )
+    page.call("jupyterapp.commands.execute('notebook:run-cell')")
+    page.wait_until_idle()
+
+
+@pytest.mark.parametrize("language", SAID)
+def test_a_cell_run_too_early_says_which_one_comes_first(context, server, language):
+    with lab.open_notebook(context, server, f"notebooks/{language}/01_encode.ipynb") as page:
+        for _ in ("once", "after a restart"):
+            run_cell(page, "encode-loop")
+            shown = page.page.locator("[data-mime-type='application/vnd.jupyter.stderr']")
+            assert shown.all_inner_texts() == [SAID[language]]
+            run_cell(page, "setup")
+            run_cell(page, "encode-loop")
+            assert shown.count() == 0
+            page.call(f"{lab.KERNEL}.restart()")
+            page.wait_until_idle()
+        wanted = "kernel error: NameError: name 'np' is not defined"
+        assert page.problems == [wanted, wanted]
+
+
+def test_a_notebook_open_in_two_pages_moves_in_both(context, server):
+    path = "notebooks/en/01_encode.ipynb"
+    with (
+        lab.open_notebook(context, server, path) as first,
+        lab.open_notebook(context, server, path) as second,
+    ):
+        process = "__import__('os').getpid()"
+        assert first.evaluate(process) == second.evaluate(process)
+        first.run_all()
+        second.run_all()
+        for page in (first, second, first):
+            picture = page.page.locator(".course-view img").first
+            before = picture.get_attribute("src")
+            page.page.get_by_role("slider").first.press("ArrowRight")
+            page.page.wait_for_function(
+                "before => document.querySelector('.course-view img').src !== before", arg=before
+            )
+        # each page hears what the kernel logs of the other's first question
+        logged = {f"stderr: {line}" for line in first._allowed | second._allowed}
+        assert {*first.problems, *second.problems} <= logged
