@@ -1145,7 +1145,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.longest_wavelength.nearly": {
         "en": "{got} is near, but not within 1 %: write the expression, and keep all digits until "
         "the end.",
-        "zh": "{got} 很接近，但误差超过了 1 %：请写出表达式，中间不要舍入。",
+        "zh": "{got} 很接近，但误差超过了 1%：请写出表达式，中间不要舍入。",
     },
     "hint.longest_wavelength.nudge": {
         "en": "Which pair turns slowest, and how far does it turn in one position?",
@@ -1346,7 +1346,7 @@ STRINGS: dict[str, dict[str, str]] = {
         "two conditions the wrong way round, or one of them? Two positions must *differ*, two "
         "sentences must *agree*.",
         "zh": "你的测试对正确的加法都说 `False`，却对错误的加法说 `True`：两个条件是不是写反了，"
-        "或者其中一个写反了？两个位置必须*不同*，两个句子必须*一致*。",
+        "或者其中一个写反了？两个位置必须**不同**，两个句子必须**一致**。",
     },
     "check.pair_test.too_tight": {
         "en": "It refuses a right adder that sums in another order: floats that went different "
@@ -1430,7 +1430,7 @@ STRINGS: dict[str, dict[str, str]] = {
         "{width} that gives {got} where {wanted} was made: each is in the other's way. Look for "
         "the nearest *sum*.",
         "zh": "你把最近的词和最近的位置分开来找。在宽度 {width} 下这样得到 {got}，而原来是 "
-        "{wanted}：两者互相干扰。请找最近的*和*。",
+        "{wanted}：两者互相干扰。请找最近的**和**。",
     },
     "check.read_pair.one_by_one": {
         "en": "You find one of the two first and take it away. At width {width} the first guess "
@@ -1445,7 +1445,7 @@ STRINGS: dict[str, dict[str, str]] = {
         "that gives {got} where {wanted} was made. Look for the *sum* at the smallest distance.",
         "zh": "用点积，就等于把词和位置分开来找，先求和也一样：`(word + row) @ total` 就是 "
         "`word @ total + row @ total`。在宽度 {width} 下这样得到 {got}，而原来是 {wanted}。"
-        "请找距离最小的*和*。",
+        "请找距离最小的**和**。",
     },
     "check.read_pair.farthest": {
         "en": "You return the pair that is farthest away: the smallest distance needs `argmin`, "
@@ -1516,7 +1516,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.energy_share.with_root": {
         "en": "One third is the share *with* the factor, where the word has the squared norm "
         "`d`. Without it the word is much fainter.",
-        "zh": "三分之一是*乘了*因子时的占比，那时词的范数平方为 `d`。没有因子，词要弱得多。",
+        "zh": "三分之一是**乘了**因子时的占比，那时词的范数平方为 `d`。没有因子，词要弱得多。",
     },
     "check.energy_share.even": {
         "en": "Half would need word and position to be equally loud. Work out both squared "
@@ -1545,7 +1545,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.energy_share.ratio": {
         "en": "64 is the ratio of position to word; the share is position over *both together*.",
-        "zh": "64 是位置与词之比；占比是位置除以*两者之和*。",
+        "zh": "64 是位置与词之比；占比是位置除以**两者之和**。",
     },
     "check.energy_share.percent": {
         "en": "A share is wanted, between 0 and 1: {got} as a percentage is {share}.",
@@ -1586,7 +1586,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.most_attended.the": {
         "en": "`the` stands there twice, but each copy takes its own weight, and neither is "
         "similar to `cat`. Which vector is most similar to the vector of `cat`?",
-        "zh": "`the` 虽然出现了两次，但每个各有自己的权重，而且都不像 `cat`。哪个向量最像 `cat` "
+        "zh": "`the` 虽然出现了两次，但两个的权重是分开算的，而且都不像 `cat`。哪个向量最像 `cat` "
         "的向量？",
     },
     "check.most_attended.another_word": {
@@ -1611,7 +1611,8 @@ STRINGS: dict[str, dict[str, str]] = {
     "hint.most_attended.formula": {
         "en": "`score = cat @ key / sqrt(d_k)`, where the keys are the five word vectors, that "
         "of `cat` among them",
-        "zh": "分数 `score = cat @ key / sqrt(d_k)`，其中的键是五个词向量，`cat` 自己也在内",
+        "zh": "分数 `score = cat @ key / sqrt(d_k)`，其中的键（key）依次取五个词向量，`cat` "
+        "自己也在内",
     },
     # checks: the spread of the scores
     "check.score_deviation.correct": {
@@ -1639,14 +1640,15 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "128 是方差的一半：这里要开平方根，而不是除以 2。",
     },
     "check.score_deviation.two_widths": {
-        "en": "You counted 512 terms: a dot product has one term for each of the 256 columns, of "
+        "en": "You counted 512 terms: each of the 256 columns gives one product of query and "
+        "key, of "
         "variance 1.",
-        "zh": "你数了 512 项：点积的每一列只有一项，一共 256 项，每项的方差为 1。",
+        "zh": "你算成了 512 项：查询和键的每一列相乘只得一项，一共 256 项，每项的方差为 1。",
     },
     "check.score_deviation.mean": {
         "en": "0 is their mean, up to chance: the scores scatter around it, and the question is "
         "how far.",
-        "zh": "0 是平均值（测得的会略有偏差）：分数散布在它周围，问的是散布得有多远。",
+        "zh": "0 是平均值（测得的会略有偏差）：分数散布在它周围，这里问的是散开的程度。",
     },
     "check.score_deviation.too_large": {
         "en": "{got} is too large: add up the variances first, then take the root.",
@@ -1659,7 +1661,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "hint.score_deviation.nudge": {
         "en": "What is the variance of the product of two independent standard normal numbers, "
         "and what happens to variances in a sum?",
-        "zh": "两个独立的标准正态数之积，方差是多少？相加时方差又会怎样？",
+        "zh": "两个独立的标准正态随机数相乘，积的方差是多少？许多个这样的积相加，方差又会怎样？",
     },
     "hint.score_deviation.formula": {
         "en": "`variance = d_k`, so `deviation = sqrt(d_k)`",
@@ -1680,7 +1682,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.softmax.one_maximum": {
         "en": "You subtract one maximum for all rows: a row that lies far below it, such as "
         "{row}, vanishes into 0 / 0. Each row needs its own, with `axis=-1`.",
-        "zh": "你让所有行都减去同一个最大值：比它低得多的行（例如 {row}）会变成 0 / 0。"
+        "zh": "你让所有行都减去了同一个最大值：比它低得多的行（例如 {row}）会变成 0 / 0。"
         "每一行要减去自己的最大值，用 `axis=-1`。",
     },
     "check.softmax.large_scores": {
@@ -1705,7 +1707,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.softmax.not_normalised": {
         "en": "These are the exponentials: divide each row by its sum.",
-        "zh": "这还只是指数：请把每一行除以它的和。",
+        "zh": "这还只是 exp 之后的数：请把每一行除以它的和。",
     },
     "check.softmax.negative": {
         "en": "Your largest score gets the smallest weight: the exponent has a minus too many.",
@@ -1773,14 +1775,15 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.attention.other_scale": {
         "en": "You take the root of another number, of queries, of keys, or the width of the "
         "values: `d_k` is the width of queries and keys, `q.shape[1]`.",
-        "zh": "你开方的是别的数：查询的个数、键的个数，或值的宽度。`d_k` 是查询和键的宽度，即 "
+        "zh": "你开方的是别的数，可能是查询的个数、键的个数，或值的宽度。`d_k` 是查询和键的宽度，"
+        "即 "
         "`q.shape[1]`。",
     },
     "check.attention.axis_0": {
         "en": "Your columns sum to 1, and the rows should: each query shares itself out among the "
-        "keys, along `axis=-1`.",
-        "zh": "你的结果是每一列的和为 1，应当是每一行：每个查询把注意力分给各个键，"
-        "所以沿 `axis=-1`。",
+        "keys, so take softmax along `axis=-1`.",
+        "zh": "你的结果是每一列的和为 1，应当是每一行：每个查询把注意力分给各个键，所以 softmax "
+        "要沿 `axis=-1` 计算。",
     },
     "check.attention.not_transposed": {
         "en": "Is a transpose missing: `q @ k.T`? Each score is the dot product of a row of `q` "
@@ -1802,11 +1805,11 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "The mask comes after softmax, when the hidden keys have taken their share: the "
         "rows no longer sum to 1. Set the hidden *scores* to `-np.inf` first.",
         "zh": "掩码用在了 softmax 之后，被遮住的键已经分走了一份：每一行的和不再是 1。"
-        "请先把被遮住的*分数*设为 `-np.inf`。",
+        "请先把被遮住的**分数**设为 `-np.inf`。",
     },
     "check.attention.mask_inverted": {
         "en": "The mask works the wrong way round: True means that the query *may* look.",
-        "zh": "掩码用反了：True 表示查询*可以*看这个键。",
+        "zh": "掩码用反了：True 表示查询**可以**看这个键。",
     },
     "check.attention.mask_ignored": {
         "en": "The mask is not used: keys that should be hidden have a weight.",
@@ -1850,7 +1853,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.attention.weights_transposed": {
         "en": "The output is taken with the weights transposed: each query is a *row* of the "
         "weights, so it is `weights @ v`.",
-        "zh": "计算输出时权重被转置了：每个查询对应权重的一*行*，所以是 `weights @ v`。",
+        "zh": "计算输出时权重被转置了：每个查询对应权重的一**行**，所以是 `weights @ v`。",
     },
     "check.attention.square_only": {
         "en": "It is right as long as there are as many queries as keys, and stops with `{error}` "
@@ -1878,9 +1881,9 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "第一个不同的权重在 {place}：得到 {got}，应为 {wanted}。这一行的和是 {sum}。",
     },
     "hint.attention.nudge": {
-        "en": "Four steps: compare, scale, hide, share out. Which of them must come before "
-        "softmax?",
-        "zh": "四步：比较、缩放、遮住、分配。哪几步必须在 softmax 之前？",
+        "en": "Four steps: compare and scale, hide, share out, average. Which one is softmax, and "
+        "which must come before it?",
+        "zh": "四步：比较并缩放、遮住、分配、求平均。softmax 是哪一步？哪几步必须在它之前？",
     },
     "hint.attention.formula": {
         "en": "`scores = q @ k.T / sqrt(d_k)`, minus infinity where `mask` is False; `weights = "
@@ -1897,7 +1900,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.look_ahead.looks_back": {
         "en": "Your head looks two words *back*. Tokens are rows, so the query is `pe[pos] @ "
         "w_q`, and a rotation that stands on the right must be transposed, once.",
-        "zh": "你的头看的是*前面*第二个词。词元是行，查询是 `pe[pos] @ w_q`，"
+        "zh": "你的头看的是**前面**第二个词。词元是行，查询是 `pe[pos] @ w_q`，"
         "旋转矩阵写在右边时要转置，而且只转置一次。",
     },
     "check.look_ahead.one_ahead": {
@@ -1915,7 +1918,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.look_ahead.other_step": {
         "en": "Your head moves its gaze by {got} positions; two ahead is +2.",
-        "zh": "你的头看的位置偏移了 {got}；看后面第二个词，应为 +2。",
+        "zh": "你的头所看的位置，偏移是 {got}；要看后面第二个词，偏移应为 +2。",
     },
     "check.look_ahead.zeros": {
         "en": "Every entry is 0, so all scores are alike: the head looks nowhere.",
@@ -1930,7 +1933,8 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.look_ahead.some_rows": {
         "en": "At width {width}, a share of {share} of the rows looks two ahead; row {row} is the "
         "first that does not: it looks at {got}, not at {wanted}.",
-        "zh": "在宽度 {width} 下，看后面第二个词的行只占 {share}；第一个不对的是第 {row} 行："
+        "zh": "在宽度 {width} 下，看对了后面第二个词的行，占比只有 {share}；第一个不对的是第 "
+        "{row} 行："
         "它看的是第 {got} 行，而不是第 {wanted} 行。",
     },
     "hint.look_ahead.nudge": {
@@ -1972,7 +1976,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.order_gap.correct": {
         "en": "It agrees at every trial: 0 where no order is seen, and the Frobenius norm of "
         "what is left over where it is.",
-        "zh": "每次试验都一致：看不到顺序时为 0，看得到时等于剩余部分的 Frobenius 范数。",
+        "zh": "每次试验都一致：看不到顺序时为 0，看得到时等于余下差别的 Frobenius 范数。",
     },
     "check.order_gap.not_permuted": {
         "en": "You compare with the weights as they stood: when the tokens move, the weights move "
@@ -2009,11 +2013,11 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.order_gap.largest": {
         "en": "This is the largest single difference; the norm takes all of them: the root of "
         "the sum of squares.",
-        "zh": "这是单个差值中最大的一个；范数要把所有差值算进去：平方和的平方根。",
+        "zh": "这是所有差值中最大的一个；范数要把每个差值都算进去：平方和的平方根。",
     },
     "check.order_gap.mean": {
         "en": "This is a mean; the Frobenius norm is the root of the *sum* of squares.",
-        "zh": "这是平均值；Frobenius 范数是平方*和*的平方根。",
+        "zh": "这是平均值；Frobenius 范数是平方**和**的平方根。",
     },
     "check.order_gap.absolute": {
         "en": "This is the sum of the absolute differences; the Frobenius norm is the root of "
@@ -2022,8 +2026,8 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.order_gap.plain_sum": {
         "en": "You add the differences up as they are, and they cancel, since each row sums to "
-        "1: square them first.",
-        "zh": "你把差值直接相加，结果互相抵消了，因为每一行的和都是 1：请先平方。",
+        "1: square them first, then sum, then take the root.",
+        "zh": "你把差值直接相加，结果互相抵消了，因为每一行的和都是 1：请先平方，再求和、开方。",
     },
     "check.order_gap.spectral": {
         "en": "`np.linalg.norm(…, 2)` of a matrix is its largest singular value: leave out the 2.",
@@ -2045,8 +2049,11 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "你返回的是差值矩阵，形状为 {got}：这里要一个数，即它的范数。",
     },
     "check.order_gap.value": {
-        "en": "For the order {order} you get {got}, wanted {wanted}.",
-        "zh": "重排顺序为 {order} 时你得到 {got}，应为 {wanted}。",
+        "en": "For the order {order} you get {got}, wanted {wanted}. Take the weights of the "
+        "reordered "
+        "tokens, subtract the old weights with rows and columns reordered, then take the norm.",
+        "zh": "重排顺序为 {order} 时你得到 {got}，应为 {wanted}。请用词元重排后的权重，"
+        "减去行和列都重排过的原权重，再求范数。",
     },
     "check.order_gap.rounded": {
         "en": "Your value is rounded: return it as it is.",
@@ -2075,8 +2082,10 @@ STRINGS: dict[str, dict[str, str]] = {
     # checks: the learner's own test of order
     "check.sees_order.correct": {
         "en": "Your test says no to attention without positions and to the placebo, and yes to "
-        "four encodings and to a causal mask. It can fail, so it can prove something.",
-        "zh": "你的测试对没有位置的注意力和安慰剂说“否”，对四种编码和因果掩码说“是”。"
+        "four encodings, a causal mask and attention by distance. It can fail, so it can prove "
+        "something.",
+        "zh": "你的测试对没有位置的注意力和安慰剂说“否”，对四种编码、"
+        "因果掩码和只看距离的注意力说“是”。"
         "正因为它有可能失败，通过了才说明问题。",
     },
     "check.sees_order.never_calls": {
@@ -2099,11 +2108,11 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "Your test says `False` to everything, even to the encoding: is your threshold too "
         "large, or do you compare a thing with itself?",
         "zh": "你的测试对什么都说 `False`，连位置编码也一样：是不是阈值太大了，"
-        "或者在拿一个东西和它自己比较？",
+        "或者拿一个结果和它自己作了比较？",
     },
     "check.sees_order.inverted": {
         "en": "Turned round: a gap *above* the threshold means that order is seen.",
-        "zh": "弄反了：顺序差*大于*阈值，才说明看到了顺序。",
+        "zh": "弄反了：顺序差**大于**阈值，才说明看到了顺序。",
     },
     "check.sees_order.too_tight": {
         "en": "It takes rounding for order: without positions the two results differ in the last "
@@ -2127,7 +2136,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.sees_order.missed": {
         "en": "It misses {name}, for tokens of shape {got}. Does your permutation change how far "
         "apart the tokens stand, and is your threshold near 1e-9?",
-        "zh": "词元的形状为 {got} 时，它没看出{name}。你的置换改变了词元之间的距离吗？"
+        "zh": "词元的形状为 {got} 时，它漏掉了这一种：{name}。你的置换改变了词元之间的距离吗？"
         "阈值是在 1e-9 左右吗？",
     },
     "sight.sinusoidal": {"en": "the sinusoidal encoding", "zh": "正弦位置编码"},
@@ -2166,24 +2175,25 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.chance.reported": {
         "en": "0.53 is what the paper reports, and it cannot be: a sentence and its twin get the "
         "same answer. How many of the two are right?",
-        "zh": "0.53 是论文报告的数，但不可能如此：一个句子和它的孪生句得到同样的答案。"
+        "zh": "0.53 是论文报告的数，但在这里不可能得到它：一个句子和它的孪生句得到同样的答案。"
         "两者中对了几个？",
     },
     "check.chance.percent": {
         "en": "Right as a percentage: as a share it is between 0 and 1.",
-        "zh": "按百分数算是对的：写成占比，应在 0 和 1 之间。",
+        "zh": "按百分数算是对的，但这里要写成 0 和 1 之间的占比。",
     },
     "check.chance.never": {
-        "en": "Always wrong would be as telling as always right: a sentence and its twin get the "
+        "en": "Always wrong would need the order, as always right would: a sentence and its twin "
+        "get the "
         "same answer. How many of the two are right?",
-        "zh": "总是错和总是对一样，都透露了信息：一个句子和它的孪生句得到同样的答案。"
+        "zh": "总是错和总是对一样，都要先知道顺序：一个句子和它的孪生句得到同样的答案。"
         "两者中对了几个？",
     },
     "check.chance.always": {
         "en": "Always right would need the order, and pooled features do not hold it: a sentence "
-        "and its twin get the same answer.",
+        "and its twin get the same answer. How many of the two are right?",
         "zh": "总是对就需要知道顺序，而池化后的特征里没有顺序："
-        "一个句子和它的孪生句得到同样的答案。",
+        "一个句子和它的孪生句得到同样的答案。两者中对了几个？",
     },
     "check.chance.nearly": {
         "en": "{got} is near, but here a theorem speaks and no measurement: give the exact number.",
@@ -2335,7 +2345,7 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "its {count} words are {distinct} different vectors, so this was never tested; with "
         "the first word repeated, the gap is {without} without positions and {with_pe} with them",
         "zh": "它的 {count} 个词是 {distinct} 个不同的向量，所以从未检验过；让第一个词再出现一次，"
-        "无位置编码时差距是 {without}，有位置编码时是 {with_pe}",
+        "无位置编码时同词差是 {without}，有位置编码时是 {with_pe}",
     },
     # pictures: axes, colour bars, panels, and the line of numbers below
     "plot.no_font": {
@@ -2372,6 +2382,8 @@ STRINGS: dict[str, dict[str, str]] = {
     "meter.order_gap": {"en": "order gap (norm)", "zh": "顺序差（范数）"},
     "meter.repeated_word_gap": {"en": "repeated-word gap (norm)", "zh": "同词差（范数）"},
     "meter.shift_gap": {"en": "shift gap (no unit)", "zh": "平移差（无单位）"},
+    "curve.scaled": {"en": "scaled", "zh": "缩放"},
+    "curve.unscaled": {"en": "unscaled", "zh": "不缩放"},
     "curve.frobenius_sinusoidal": {"en": "Frobenius, sinusoidal", "zh": "Frobenius 差，正弦"},
     "curve.order_gap_sinusoidal": {"en": "order gap, sinusoidal", "zh": "顺序差，正弦"},
     "curve.frobenius_placebo": {"en": "Frobenius, placebo", "zh": "Frobenius 差，安慰剂"},
@@ -2447,7 +2459,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "attend.back_1": {"en": "one back", "zh": "看前一个词"},
     "attend.back_3": {"en": "three back", "zh": "看前面第三个词"},
     "attend.same": {"en": "q = k = x", "zh": "q = k = x"},
-    "attend.random": {"en": "random", "zh": "随机"},
+    "attend.random": {"en": "random projections", "zh": "随机投影"},
     "attend.mask": {"en": "hide the future (causal mask)", "zh": "遮住未来（因果掩码）"},
     "attend.temperature": {"en": "temperature", "zh": "温度"},
     "attend.words": {"en": "strength of the words", "zh": "词向量的强度"},
