@@ -3,6 +3,7 @@
     python -m tests.sections NOTEBOOK ...
 
 Each section runs in a new namespace, first cell by cell, then with every cell run twice.
+After that, all sections run in one namespace, the last one first.
 Each time a cell must print what is stored: only then can a learner start anywhere, and go back.
 """
 
@@ -23,13 +24,20 @@ def complaints(path: Path) -> Iterator[str]:
     shell = InteractiveShell.instance(colors="nocolor")
     setup = [cell for cell in notebook.code if cell.id == "setup"]
     os.chdir(path.parent)
-    for section in notebook.sections():
+    sections = notebook.sections()
+    alone = [
+        [*setup, *section, *(cell for cell in section for _ in range(2))] for section in sections
+    ]
+    backwards = [*setup, *(cell for section in reversed(sections) for cell in section)]
+    for cells in [*alone, backwards]:
         shell.reset()
-        for cell in [*setup, *section, *(cell for cell in section for _ in range(2))]:
+        for cell in cells:
             complaint = run(shell, cell)
             if complaint:
-                place = f"cell {cell.id}, in the section that starts with {section[0].id}"
-                yield f"{path.name}: {place}: {complaint}"
+                order = (
+                    "all sections, last one first" if cells is backwards else "its section alone"
+                )
+                yield f"{path.name}: cell {cell.id}, {order}: {complaint}"
                 break
 
 

@@ -15,11 +15,21 @@ from tests.execute import ROOT, dump
 
 # What `python -m tests.sections` must see
 
+
+def together(*breakages):
+    return lambda notebook: [breakage(notebook) for breakage in breakages]
+
+
 FOR_SECTIONS = {
     "needs-another-section": source("check-zero", "assert", "encode(2, 8)\nassert"),
     "cannot-run-twice": source("check-zero", "assert", "new = 'new' not in dir()\nassert new and"),
     "prints-something-else": put("encode-number", outputs=[stdout("0.8423\n")]),
     "raises": source("check-zero", "== 0", "== 1"),
+    "spoils-an-earlier-section": together(
+        source("setup", "as np", "as np\n\nunit = 1"),
+        source("encode-number", "[1, 0]", "[1, 0] * unit"),
+        source("check-zero", "== 0", "== 0\nunit = 2"),
+    ),
 }
 
 
