@@ -2408,6 +2408,14 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "nothing has changed: {message}",
         "zh": "保持原样：{message}",
     },
+    "explorer.still": {
+        "en": "This picture does not move: its sliders need ipywidgets 8 or newer, and "
+        "jupyterlab_widgets. Run `python -m pip install --upgrade ipywidgets jupyterlab_widgets`, "
+        "then start JupyterLab again.",
+        "zh": "这幅图不会动：它的滑块需要 ipywidgets 8 或更新的版本，还需要 jupyterlab_widgets。"
+        "请运行 `python -m pip install --upgrade ipywidgets jupyterlab_widgets`，"
+        "再重新启动 JupyterLab。",
+    },
     "explorer.heat_map": {
         "en": "heat map of the encoding: position down, dimension across",
         "zh": "编码的热图：位置向下，维度向右",

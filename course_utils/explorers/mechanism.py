@@ -8,6 +8,7 @@ messages, not numbers, are what a step costs.
 import base64
 import functools
 import html
+import importlib.util
 import io
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
@@ -132,12 +133,12 @@ class Explorer:
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict:
         """Give the live view, and a picture and a sentence where no kernel runs."""
+        still = {"image/png": _base64(self.png()), "text/plain": self.summary()}
+        if not _can_move():
+            _say_still()
+            return still
         view = {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}
-        return {
-            "application/vnd.jupyter.widget-view+json": view,
-            "image/png": _base64(self.png()),
-            "text/plain": self.summary(),
-        }
+        return {"application/vnd.jupyter.widget-view+json": view, **still}
 
     def png(self) -> bytes:
         """Draw the present state once, with axes, as one PNG.
@@ -214,6 +215,18 @@ class Explorer:
             limits = {"low": f"{low:g}", "high": f"{high:g}"}
             raise ValueError(text("error.range", name=name, got=brief(value), **limits))
         return value
+
+
+def _can_move() -> bool:
+    # a JupyterLab in another environment, or another page, brings its own half of the widgets
+    lab, half = map(importlib.util.find_spec, ("jupyterlab", "jupyterlab_widgets"))
+    old = int(widgets.__version__.partition(".")[0]) < 8
+    return not old and (half is not None or lab is None)
+
+
+@functools.cache
+def _say_still() -> None:
+    print(text("explorer.still"))
 
 
 class HeatPicture:
