@@ -236,8 +236,9 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "{name} 必须是从 0 到 {high} 的整数；收到的是 {got}，可以试试 [0]",
     },
     "error.by_name": {
-        "en": "{name} must be numbers by name, such as {example}; got {got}",
-        "zh": "{name} 必须是按名称给出的数，例如 {example}；收到的是 {got}",
+        "en": "{name} must be a dictionary with a number for each name, such as {example}; got "
+        "{got}",
+        "zh": "{name} 必须是字典，给每个名称一个数，例如 {example}；收到的是 {got}",
     },
     "error.too_early": {
         "en": "There is no `{name}` yet: first run the cell under “{heading}” that starts with "
@@ -251,7 +252,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.told": {"en": "{state}: {message}", "zh": "{state}：{message}"},
     "check.printed": {
         "en": "{message} (What your code printed was set aside: only what it returns counts.)",
-        "zh": "{message}（你的代码打印的内容已被略去：只看返回值。）",
+        "zh": "{message}（这里不显示你的代码打印的内容：检查只看返回值。）",
     },
     "check.hint.nudge": {"en": "Hint 1: a nudge", "zh": "提示 1：想一想"},
     "check.hint.formula": {"en": "Hint 2: the formula", "zh": "提示 2：公式"},
@@ -272,7 +273,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.any.raised": {
         "en": "Called with {call}, your code stopped with `{name}: {error}`",
-        "zh": "用{call}调用时，你的代码中断了：`{name}: {error}`",
+        "zh": "用{call}调用时，你的代码报错了：`{name}: {error}`",
     },
     "check.any.shapes": {
         "en": "Called with {call}, your code joins arrays whose shapes do not fit: print both "
@@ -281,8 +282,8 @@ STRINGS: dict[str, dict[str, str]] = {
         "NumPy 的说法是 `{name}: {error}`",
     },
     "check.any.recursion": {
-        "en": "Called with {call}, your function calls itself without end.",
-        "zh": "用{call}调用时，你的函数不停地调用自己，没有尽头。",
+        "en": "Called with {call}, your function calls itself without end: when should it stop?",
+        "zh": "用{call}调用时，你的函数不停地调用自己，没有尽头：它在什么时候该停下来？",
     },
     "check.any.too_slow": {
         "en": "Called with {call}, your code was still running after {seconds} seconds and was "
@@ -308,7 +309,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.any.too_large": {
         "en": "This would fill the memory; a small array is wanted; got `{got}`.",
-        "zh": "这会占满内存；这里只需要一个小数组；收到的是 `{got}`。",
+        "zh": "这会占满内存。这里只需要一个不大的数组；收到的是 `{got}`。",
     },
     "check.any.not_finite": {
         "en": "The number at {place} is not finite: look for a division by zero or an overflow.",
@@ -342,7 +343,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.any.not_a_bool": {
         "en": "Your function should return one `True` or `False`; got `{got}`. {advice}",
-        "zh": "你的函数应当返回一个 `True` 或 `False`；收到的是 `{got}`。{advice}",
+        "zh": "你的函数应当返回单独一个布尔值，`True` 或 `False`；收到的是 `{got}`。{advice}",
     },
     "advice.all": {
         "en": "`np.all(...)` makes one of many.",
@@ -360,7 +361,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.any.raises_instead": {
         "en": "Your function stops with an `AssertionError`; it should return `False` instead, so "
         "that one can ask it about many candidates.",
-        "zh": "你的函数因 `AssertionError` 而中断；它应当返回 `False`，"
+        "zh": "你的函数报错了，是 `AssertionError`；它应当返回 `False`，"
         "这样才能用它接着检查别的对象。",
     },
     "check.any.tokens": {
@@ -393,7 +394,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.encoding.doubled_exponent": {
         "en": "Over 2π, your slowest wave is the square of the right one: is the exponent "
         "doubled? If `i` already runs over the columns 0, 2, 4, …, the exponent is `i / d_model`.",
-        "zh": "把波长除以 2π 来看，你最慢的波是正确值的平方：指数是不是多乘了一个 2？如果 `i` 已经"
+        "zh": "你最慢的波，波长除以 2π 之后，是正确值的平方：指数是不是多乘了一个 2？如果 `i` 已经"
         "取 0、2、4……这些列号，指数就是 `i / d_model`。",
     },
     "check.encoding.halved_exponent": {
@@ -411,8 +412,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.encoding.exponent_sign": {
         "en": "Your frequencies grow from pair to pair, and should fall: divide by the power of "
         "10000, or give the exponent a minus sign.",
-        "zh": "你的频率一个列对比一个列对大，而它应当越来越小：请除以 10000 的幂，"
-        "或给指数加上负号。",
+        "zh": "你的频率随列对越来越大，而它应当越来越小：请除以 10000 的幂，或给指数加上负号。",
     },
     "check.encoding.swapped_arguments": {
         "en": "Your function takes its arguments the other way round: `seq_len`, the number of "
@@ -450,8 +450,8 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.encoding.base": {
         "en": "These are the waves of base {base}; the formula's base is 10000. Look at the "
         "number, and at the logarithm if you took one.",
-        "zh": "这是底数为 {base} 的波；公式里的底数是 10000。检查这个数；"
-        "如果取了对数，也检查对数。",
+        "zh": "这是底数为 {base} 的波；公式里的底数是 10000。请检查这个数；如果取了对数，"
+        "也请检查对数。",
     },
     "check.encoding.zeros_of_base": {
         "en": "These are the waves of base {base}; the formula's base is 10000. Count the zeros.",
@@ -483,7 +483,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.encoding.one_place": {
         "en": "Your shape is {got}, that of one position and one pair at most: the matrix has a "
         "row for each position and two columns for each pair.",
-        "zh": "你的形状是 {got}，最多只是一个位置上的一个列对：矩阵里每个位置占一行，"
+        "zh": "你返回的形状是 {got}，最多只是一个位置上的一个列对：矩阵里每个位置占一行，"
         "每个列对占两列。",
     },
     "check.encoding.empty": {
@@ -499,13 +499,13 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.encoding.not_reshaped": {
         "en": "Your shape is {got}, each sine beside its cosine: now `.reshape(seq_len, d_model)`.",
-        "zh": "你的形状是 {got}，每个正弦旁边就是它的余弦：接下来只差 "
+        "zh": "你返回的形状是 {got}，每个正弦旁边就是它的余弦：接下来只差 "
         "`.reshape(seq_len, d_model)`。",
     },
     "check.encoding.stacked_elsewhere": {
         "en": "Your shape is {got}: stack sine and cosine along the last axis, `axis=-1`, and "
         "then `.reshape(seq_len, d_model)`.",
-        "zh": "你的形状是 {got}：请沿最后一个轴堆叠正弦和余弦（`axis=-1`），"
+        "zh": "你返回的形状是 {got}：请沿最后一个轴堆叠正弦和余弦（`axis=-1`），"
         "再 `.reshape(seq_len, d_model)`。",
     },
     "check.encoding.outer_d_model": {
@@ -573,14 +573,14 @@ STRINGS: dict[str, dict[str, str]] = {
         "`np.zeros((seq_len, d_model))` 会保留小数。",
     },
     "check.encoding.zeros": {
-        "en": "Every entry is 0: the matrix was made, and never filled.",
-        "zh": "每个元素都是 0：矩阵建好了，却没有填进内容。",
+        "en": "Every entry is 0: the matrix was made and never filled. Where do your values go?",
+        "zh": "每个元素都是 0：矩阵建好了，却没有填进内容。赋值的结果存到哪里去了？",
     },
     "check.encoding.one_row": {
         "en": "All your rows are the same: every position gets one vector. The angle needs `pos`, "
         "as a column of shape (seq_len, 1).",
-        "zh": "所有行都一样：每个位置得到的是同一个向量。角度里要有 `pos`，"
-        "写成形状为 (seq_len, 1) 的一列。",
+        "zh": "所有行都一样：每个位置得到的是同一个向量。计算角度时要用到 `pos`，写成形状为 "
+        "(seq_len, 1) 的一列。",
     },
     "check.encoding.shared_rows": {
         "en": "All your rows are the same, and each is the last one: `[row] * seq_len` is one list "
@@ -696,7 +696,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.row_zero.wrong_shape": {
         "en": "These are eight numbers, but in an array of shape {got}: a row is one plain list "
         "of eight.",
-        "zh": "这里确实有 8 个数，但数组的形状是 {got}：一行就是由 8 个数组成的一个列表。",
+        "zh": "这里确实有 8 个数，但数组的形状是 {got}：一行就是含有 8 个数的一个列表。",
     },
     "check.row_zero.one_entry": {
         "en": "Column {column} is the first that differs: it holds a {wave} of the angle 0, which "
@@ -805,7 +805,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.detector.raises_instead": {
         "en": "Your detector stops with an `AssertionError`; it should return `False` instead, so "
         "that one can ask it about many matrices.",
-        "zh": "你的检测函数因 `AssertionError` 而中断；它应当返回 `False`，"
+        "zh": "你的检测函数报错了，是 `AssertionError`；它应当返回 `False`，"
         "这样才能连续检查许多矩阵。",
     },
     "shows.row_zero": {
@@ -968,7 +968,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.rotation.blocks_apart": {
         "en": "Your shape is {got}: these are the 2 by 2 blocks. Put each on the diagonal of one "
         "matrix of shape {wanted}.",
-        "zh": "你的形状是 {got}：这是一个个 2×2 的块。请把每个块放到一个形状为 {wanted} "
+        "zh": "你返回的形状是 {got}：这是一个个 2×2 的块。请把每个块放到一个形状为 {wanted} "
         "的矩阵的对角线上。",
     },
     "check.rotation.one_block": {
@@ -979,7 +979,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.rotation.outer_d_model": {
         "en": "Whatever `d_model` is, your shape is {got}: did you use a `d_model` from outside "
         "the function, or a fixed number?",
-        "zh": "无论 `d_model` 是多少，你的形状都是 {got}："
+        "zh": "无论 `d_model` 是多少，你返回的形状都是 {got}："
         "是不是用了函数外面的 `d_model`，或者写死的数字？",
     },
     "check.rotation.signs": {
@@ -998,7 +998,7 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "It works for offsets from 1 up, but for ({call}) it stops with `{error}`. A slice "
         "such as `pe[:-offset]` means something else there; the angle `offset * omega[i]` needs "
         "no case of its own.",
-        "zh": "`offset` 不小于 1 时都对，但参数为 ({call}) 时代码中断了：`{error}`。"
+        "zh": "`offset` 不小于 1 时都对，但参数为 ({call}) 时代码报错了：`{error}`。"
         "这时像 `pe[:-offset]` 这样的切片含义就变了；而角度 `offset * omega[i]` 不必分情况。",
     },
     "check.rotation.wrong_below_1": {
@@ -1020,7 +1020,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.rotation.exponent_sign": {
         "en": "The frequencies grow from pair to pair, and should fall: the exponent lacks its "
         "minus sign.",
-        "zh": "频率一个列对比一个列对大，而它应当越来越小：指数少了负号。",
+        "zh": "频率随列对越来越大，而它应当越来越小：指数少了负号。",
     },
     "check.rotation.base_1000": {
         "en": "These are the frequencies of base 1000; the formula's base is 10000.",
@@ -1087,8 +1087,8 @@ STRINGS: dict[str, dict[str, str]] = {
         "zh": "这是最慢的频率，也就是每走一个位置转过的弧度；波长等于 2π 除以它。",
     },
     "check.longest_wavelength.multiplied": {
-        "en": "You multiplied 2π by the frequency: divide.",
-        "zh": "你用 2π 乘了频率：应当相除。",
+        "en": "You multiplied 2π by the frequency: divide by it.",
+        "zh": "你用 2π 乘了频率：应当除以频率。",
     },
     "check.longest_wavelength.shortest": {
         "en": "2π is the shortest wavelength, that of pair 0; the longest belongs to the last "
@@ -1180,7 +1180,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "hint.difference.nudge": {
         "en": "Write down both sums, one under the other, and subtract.",
-        "zh": "把两个和上下写出来，再相减。",
+        "zh": "把两个相加的式子写成上下两行，再相减。",
     },
     "hint.difference.formula": {
         "en": "`total[p] - total[q]`, where `total[p] = word + pe[p]` and `total[q] = word + "
@@ -1217,8 +1217,8 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.add_positions.integer_buffer": {
         "en": "What you add is made of whole numbers: a buffer with an integer dtype cuts off "
-        "the decimals of the encoding.",
-        "zh": "你加上的都是整数：整数类型的数组截掉了位置编码的小数。",
+        "the decimals of the encoding; make it a float.",
+        "zh": "你加上的都是整数：整数类型的数组截掉了位置编码的小数，请改用浮点数类型。",
     },
     "check.add_positions.half_angles": {
         "en": "The first positions are right, then the error grows, to {error} at position "
@@ -1261,7 +1261,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.add_positions.running_count": {
         "en": "Your positions run on from one sentence into the next: each sentence starts again "
         "at position 0.",
-        "zh": "你的位置从一句接着数到了下一句：每个句子都应当从位置 0 重新数起。",
+        "zh": "你的位置从上一句接着数到了下一句：每个句子都应当从位置 0 重新数起。",
     },
     "check.add_positions.first_sentence": {
         "en": "Only the first sentence is served: `x[0]` is one sentence, and `x + pe` serves "
@@ -1297,7 +1297,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.add_positions.shape": {
         "en": "The sum has the shape of the batch, {wanted}; yours is {got}.",
-        "zh": "和的形状与批次相同，应为 {wanted}；你得到的是 {got}。",
+        "zh": "相加结果的形状与批次相同，应为 {wanted}；你得到的是 {got}。",
     },
     "check.add_positions.entry": {
         "en": "For a batch of shape {shape}, the first entry that differs is {place}: got {got}, "
@@ -1319,7 +1319,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.pair_test.correct": {
         "en": "Your test accepts six right ways to add, and stops the batch-axis bug, the "
         "missing colon, a sum without positions, and positions that run on through the batch.",
-        "zh": "你的测试接受了六种正确的加法，也拦住了批次轴错误、漏写冒号、没加位置，"
+        "zh": "你的测试接受了六种正确的写法，也拦住了批次轴错误、漏写冒号、没加位置，"
         "以及位置跨句连着数这四种错误。",
     },
     "check.pair_test.never_calls": {
@@ -1331,38 +1331,38 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.pair_test.always_true": {
         "en": "Your test says `True` to every adder, even to one that adds nothing: compare two "
         "rows of what `add` returns.",
-        "zh": "你的测试对所有加法都说 `True`，连什么都没加的也一样：请比较 `add` "
+        "zh": "你的测试对所有写法都说 `True`，连什么都没加的也一样：请比较 `add` "
         "返回结果里的两行。",
     },
     "check.pair_test.always_false": {
         "en": "Your test accepts no adder, not even `x + pe`. Two positions of one sentence "
         "should differ, and one position of two sentences agree: do you compare these, and is it "
         "one word everywhere?",
-        "zh": "你的测试不接受任何加法，连 `x + pe` 也不接受。同一句里的两个位置应当不同，"
+        "zh": "你的测试不接受任何写法，连 `x + pe` 也不接受。同一句里的两个位置应当不同，"
         "两个句子里的同一个位置应当一致：你比较的是这些吗？那里放的都是同一个词吗？",
     },
     "check.pair_test.inverted": {
         "en": "Your test says `False` to every right adder, and `True` to a wrong one: are the "
         "two conditions the wrong way round, or one of them? Two positions must *differ*, two "
         "sentences must *agree*.",
-        "zh": "你的测试对正确的加法都说 `False`，却对错误的加法说 `True`：两个条件是不是写反了，"
+        "zh": "你的测试对正确的写法都说 `False`，却对错误的写法说 `True`：两个条件是不是写反了，"
         "或者其中一个写反了？两个位置必须**不同**，两个句子必须**一致**。",
     },
     "check.pair_test.too_tight": {
         "en": "It refuses a right adder that sums in another order: floats that went different "
         "ways differ in the last digits, so ask for agreement with `np.allclose`, not `==`.",
-        "zh": "它拒绝了一个换了求和顺序的正确加法：经过不同计算的浮点数，末几位会有差别，"
+        "zh": "它拒绝了一个换了求和顺序的正确写法：经过不同计算的浮点数，末几位会有差别，"
         "所以判断一致要用 `np.allclose`，不要用 `==`。",
     },
     "check.pair_test.rejects": {
         "en": "It refuses a right adder: {name}. Ask the two questions only, whether rows differ "
         "and agree, and not what their values are.",
-        "zh": "它拒绝了一个正确的加法：{name}。只问那两个问题，即两行是否不同、是否一致，"
+        "zh": "它拒绝了一种正确的写法：{name}。只问那两个问题，即两行是否不同、是否一致，"
         "不要管具体的数值。",
     },
     "check.pair_test.slipped": {
         "en": "A wrong adder slips through: {name}. {shows}",
-        "zh": "有一个错误的加法没被拦住：{name}。{shows}",
+        "zh": "有一种错误的写法没被拦住：{name}。{shows}",
     },
     "check.pair_test.not_a_batch": {
         "en": "`add` takes a batch of shape `(batch, seq_len, d_model)`; your test gave it shape "
@@ -1419,7 +1419,8 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.read_pair.correct": {
         "en": "Word and position are read back at widths 4, 8 and 64: with all pairs at hand, "
         "the nearest sum is the one that was made.",
-        "zh": "在宽度 4、8、64 下，词和位置都读对了：把所有组合都列出来，最近的和就是原来的那个。",
+        "zh": "在宽度 4、8、64 下，词和位置都读对了：把所有组合都列出来，距离最小的那个和，"
+        "就是原来的那个。",
     },
     "check.read_pair.swapped": {
         "en": "Both indices are right, in the wrong order: return `(word, pos)`.",
@@ -1454,13 +1455,15 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.read_pair.only_word": {
         "en": "Every word is right, but not every position: at width {width} you found {got} "
-        "where {wanted} was made.",
-        "zh": "词都对了，位置却不全对：在宽度 {width} 下你得到 {got}，而原来是 {wanted}。",
+        "where {wanted} was made. Try all combinations at once, and take the smallest distance.",
+        "zh": "词都对了，位置却不全对：在宽度 {width} 下你得到 {got}，而原来是 {wanted}。"
+        "请一次试遍所有组合，取距离最小的。",
     },
     "check.read_pair.only_pos": {
         "en": "Every position is right, but not every word: at width {width} you found {got} "
-        "where {wanted} was made.",
-        "zh": "位置都对了，词却不全对：在宽度 {width} 下你得到 {got}，而原来是 {wanted}。",
+        "where {wanted} was made. Try all combinations at once, and take the smallest distance.",
+        "zh": "位置都对了，词却不全对：在宽度 {width} 下你得到 {got}，而原来是 {wanted}。"
+        "请一次试遍所有组合，取距离最小的。",
     },
     "check.read_pair.wrong_pair": {
         "en": "At width {width} you found {got}, and the row was made from {wanted}: its "
@@ -2406,7 +2409,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "explorer.reset": {"en": "reset", "zh": "重置"},
     "explorer.refused": {
         "en": "nothing has changed: {message}",
-        "zh": "保持原样：{message}",
+        "zh": "没有改动：{message}",
     },
     "explorer.still": {
         "en": "This picture does not move: its sliders need ipywidgets 8 or newer, and "
@@ -2515,11 +2518,11 @@ STRINGS: dict[str, dict[str, str]] = {
     "encode.rise": {
         "en": "going away from a position, similarity falls up to offset {offset} "
         "and rises again; ",
-        "zh": "离开一个位置向外走，相似度一直降到偏移 {offset} 处，然后回升；",
+        "zh": "从一个位置往外看，相似度一直下降，到偏移 {offset} 处开始回升；",
     },
     "encode.no_rise": {
         "en": "going away from a position, similarity only falls here; ",
-        "zh": "离开一个位置向外走，相似度在这个范围内一直下降；",
+        "zh": "从一个位置往外看，相似度在这个范围内一直下降；",
     },
     "encode.nearest": {
         "en": "the most similar other position stands at offset {offset} ({value})",

@@ -51,7 +51,7 @@ def build(folder: Path) -> list[Path]:
 
 
 def sources() -> list[Path]:
-    """List what becomes a page: the notebooks of each language, and the texts in both.
+    """List what becomes a page: the notebooks of each language, and the texts they lead to.
 
     Returns
     -------
@@ -59,7 +59,7 @@ def sources() -> list[Path]:
         Notebooks and Markdown files.
     """
     chapters = [path for code in LANGUAGES for path in sorted((NOTEBOOKS / code).glob("*.ipynb"))]
-    return [*chapters, *sorted(NOTEBOOKS.glob("*.md"))]
+    return [*chapters, NOTEBOOKS / "glossary.md", NOTEBOOKS / "questions.md"]
 
 
 def page(source: Path) -> str:
