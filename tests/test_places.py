@@ -1,4 +1,7 @@
-"""The course reads and runs in other places: under other locales, in folders with odd names."""
+"""The course reads and runs in other places: under other locales, in folders with odd names.
+
+And on other machines: what `tests/matrix.py` varies, and what it says of a notebook that fails.
+"""
 
 import os
 import shutil
@@ -8,6 +11,7 @@ import sys
 import pytest
 
 from course_utils.language import LANGUAGES
+from tests import matrix
 from tests.execute import ROOT
 
 # name of the locale: its source, its character map, and what Python then takes for the default
@@ -100,3 +104,88 @@ def test_a_notebook_runs_in_a_folder_with_a_space_and_chinese_in_its_name(langua
     said = run(RUNS_A_NOTEBOOK, notebook, cwd=folder, LC_ALL="C.UTF-8").decode("utf-8")
     assert said.split()[-1] == "True"
     assert (folder / "picture.png").stat().st_size > 10_000
+
+
+# files without an encoding of their own would be read in that of the machine
+
+OURS_AS_ERRORS = """\
+import warnings
+warnings.filterwarnings("error", category=EncodingWarning, module=r"(course_utils|tests)(\\.|$)")
+"""
+READS_AND_WRITES = """\
+import sys
+from pathlib import Path
+from nbformat.v4 import new_code_cell, new_notebook
+from tests import execute
+path = Path(sys.argv[1])
+path.write_text(execute.dump(new_notebook(cells=[new_code_cell("1")])), encoding="utf-8")
+execute.main([str(path)])
+"""
+
+
+def test_each_file_is_opened_with_its_encoding(tmp_path):
+    own = {"PYTHONWARNDEFAULTENCODING": "1", "LC_ALL": "C.UTF-8"}
+    for code in (USES_THE_MODULE, READS_THE_NOTEBOOKS, READS_AND_WRITES):
+        run(OURS_AS_ERRORS + code, tmp_path / "new.ipynb", **own)
+    careless = "from pathlib import Path\nPath(__file__).read_text()\n"
+    (tmp_path / "tests.py").write_text(careless, encoding="utf-8")
+    with pytest.raises(AssertionError, match="EncodingWarning"):
+        run(OURS_AS_ERRORS + "import tests", cwd=tmp_path, **own)
+
+
+def test_line_ends_are_the_same_on_every_checkout():
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        pytest.skip("no git, or no checkout of it")
+    command = ["git", "ls-files", "--eol"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True)
+    for line in done.stdout.splitlines():
+        stored, _, attributes = line.partition("\t")[0].split(maxsplit=2)
+        # whatever the settings of Git on a machine, .gitattributes comes before them
+        assert (stored, attributes.split()[-1]) in {
+            *[("i/lf", "eol=lf"), ("i/none", "eol=lf"), ("i/-text", "attr/-text")]
+        }, line
+
+
+# the matrix
+
+
+def test_the_matrix_varies_each_factor_alone_and_has_corners():
+    centre = matrix.Combination()
+    values = (matrix.PYTHONS, tuple(matrix.RELEASES), matrix.KERNELS, matrix.THREADS)
+    for factor, choices in zip(centre._fields, values, strict=True):
+        for choice in choices:
+            assert centre._replace(**{factor: choice}) in matrix.FULL
+    corners = [
+        each for each in matrix.FULL if sum(a != b for a, b in zip(each, centre, strict=True)) > 1
+    ]
+    assert {each.releases for each in corners} == set(matrix.RELEASES)
+    assert set(matrix.SHORT) <= set(matrix.FULL)
+    assert len(set(matrix.FULL)) == len(matrix.FULL)
+
+
+def test_the_matrix_is_red_if_one_combination_is(monkeypatch, capsys):
+    def run(combination, folder):
+        failed = ["FAILED notebook::Cell 3"] if combination.kernel == "Haswell" else []
+        return {"numpy": "2.0.0", "failed": str(len(failed))}, failed
+
+    monkeypatch.setattr(matrix, "run", run)
+    assert matrix.main(["--short"]) == 1
+    told = capsys.readouterr().out.splitlines()
+    assert told[-1].endswith("Haswell, threads 2: FAILED notebook::Cell 3")
+    assert len(told) == 1 + len(matrix.SHORT) + 1
+    assert {line.index("2.0.0") for line in told[1:-1]} == {told[0].index("numpy")}
+    monkeypatch.setattr(matrix, "run", lambda *_: ({}, []))
+    assert matrix.main(["--short"]) == 0
+
+
+def test_the_matrix_tells_what_this_machine_cannot_run(monkeypatch, tmp_path):
+    monkeypatch.setattr(matrix, "find_python", lambda version: version != "3.14" and sys.executable)
+    monkeypatch.setattr(matrix, "has_avx512", lambda: False)
+    assert matrix.run(matrix.Combination("3.14"), tmp_path) == (
+        {"python": "not on this machine"},
+        [],
+    )
+    told = matrix.run(matrix.Combination(kernel="SkylakeX"), tmp_path)
+    assert told == ({"blas": "no AVX-512 here"}, [])
+    assert matrix.count("failed", "== 2 failed, 31 passed in 3s ==") == "2"
+    assert matrix.count("failed", "== 31 passed in 3s ==") == "0"

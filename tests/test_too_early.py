@@ -152,7 +152,8 @@ INSTALLED = Path(sys.prefix, "etc", "ipython", "ipython_kernel_config.py")
 
 
 def test_the_environment_has_what_loads_it():
-    assert INSTALLED.read_bytes() == (ROOT / "etc/ipython/ipython_kernel_config.py").read_bytes()
+    ours = ROOT / "etc" / "ipython" / INSTALLED.name
+    assert INSTALLED.read_text(encoding="utf-8") == ours.read_text(encoding="utf-8")
 
 
 FORGET = """
