@@ -2470,7 +2470,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "attend.back_1": {"en": "one back", "zh": "看前一个词"},
     "attend.back_3": {"en": "three back", "zh": "看前面第三个词"},
     "attend.same": {"en": "q = k = x", "zh": "q = k = x"},
-    "attend.random": {"en": "random projections", "zh": "随机投影"},
+    "attend.random": {"en": "random", "zh": "随机投影"},
     "attend.mask": {"en": "hide the future (causal mask)", "zh": "遮住未来（因果掩码）"},
     "attend.temperature": {"en": "temperature", "zh": "温度"},
     "attend.words": {"en": "strength of the words", "zh": "词向量的强度"},

@@ -15,12 +15,17 @@ CHAPTERS = [
 ]
 SHOWN = {"slide", "subslide", "fragment"}
 
+# the slides come first: starting them switches presentation mode off
 START = """async () => {
     const notebook = jupyterapp.shell.currentWidget.content;
-    await jupyterapp.commands.execute('application:toggle-presentation-mode');
     notebook.activeCellIndex = 0;
     await Promise.all(notebook.widgets.map(cell => cell.ready));
-    jupyterapp.commands.execute('deck:start');
+    await jupyterapp.commands.execute('deck:start');
+}"""
+PROJECT = """async () => {
+    if (!document.querySelector('#main.jp-mod-presentationMode'))
+        await jupyterapp.commands.execute('application:toggle-presentation-mode');
+    return getComputedStyle(document.querySelector('.jp-Notebook .jp-RenderedMarkdown')).fontSize;
 }"""
 # one step is what the space bar does; hidden fragments keep their place, so a slide never grows
 WALK = """async () => {
@@ -75,6 +80,7 @@ def start(lab):
     )
     lab.page.evaluate(START)
     lab.page.wait_for_selector(".jp-deck-mod-visible", state="attached")
+    assert lab.page.evaluate(PROJECT) == "17px"
 
 
 @pytest.mark.parametrize("path", CHAPTERS)
