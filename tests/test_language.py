@@ -6,10 +6,11 @@ import re
 import string
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import course_utils
-from course_utils import language
+from course_utils import attention, language
 
 PACKAGE = Path(course_utils.__file__).parent
 # names and signs that are the same in both languages
@@ -118,3 +119,9 @@ def test_errors_follow_the_language():
     language.use_language("zh")
     with pytest.raises(ValueError, match=r"d_model 必须是正偶数.*收到的是 7.*改用 6 或 8"):
         angular_frequencies(7)
+
+
+@pytest.mark.usefixtures("each_language")
+def test_two_shapes_stand_in_the_order_of_their_names():
+    with pytest.raises(ValueError, match=r"\bq .*\bk .*\(2, 3\).*\(4, 5\)"):
+        attention.attention_weights(np.zeros((2, 3)), np.zeros((4, 5)))

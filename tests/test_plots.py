@@ -305,3 +305,9 @@ def test_a_missing_glyph_would_be_seen():
     fig.text(0, 0, "位", family="DejaVu Sans")
     with pytest.raises(UserWarning, match="missing from"):
         fig.canvas.draw()
+
+
+def test_bars_stand_from_the_top_down():
+    ax = plots.bars(Figure().subplots(), {"none": 0.0, "placebo": 0.5, "sinusoidal": 1.0})
+    heights = [ax.transData.transform((0, bar.get_y()))[1] for bar in ax.patches]
+    assert heights == sorted(heights, reverse=True)
