@@ -9,7 +9,6 @@ which browsers draw and screen readers read.
 import argparse
 import functools
 import html
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -119,13 +118,14 @@ def _name(source: Path, language: str) -> str:
 def _groups(source: Path) -> Iterator[list[dict]]:
     """Links to the other pages: those of this language, then the same page in the other one."""
     own, bilingual = _language(source), source.suffix == ".md"
+    up = "../" * len(source.parent.relative_to(NOTEBOOKS).parts)
     for code in sorted(LANGUAGES, key=own.__ne__):
         listed = [path for path in sources() if path.suffix == ".md" or _language(path) == code]
         if not bilingual and code != own:
             listed = [path for path in listed if path.stem == source.stem]
         yield [
             {
-                "href": Path(os.path.relpath(path, source.parent)).with_suffix(".html").as_posix(),
+                "href": up + path.relative_to(NOTEBOOKS).with_suffix(".html").as_posix(),
                 "name": _name(path, code),
                 "lang": TAGS[code],
                 "here": path == source,
