@@ -9,7 +9,6 @@ import ast
 import json
 import os
 import re
-import symtable
 import warnings
 from collections.abc import Sequence
 from contextlib import suppress
@@ -20,6 +19,12 @@ from typing import Any
 from course_utils.language import LANGUAGES, STRINGS
 
 __all__ = ["load_ipython_extension", "which_cell_first"]
+
+# what these bind inside stays inside
+SCOPES = (
+    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda),
+    *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
+)
 
 
 def load_ipython_extension(shell: Any) -> None:
@@ -131,10 +136,18 @@ def _left_behind(source: str) -> set[str]:
     """The names of the notebook that a cell binds and does not delete; none if it is not Python."""
     source = re.sub(r"^[%!].*", "", source, flags=re.MULTILINE)
     try:
-        tree, table = ast.parse(source), symtable.symtable(source, "cell", "exec")
+        waiting: list[ast.AST] = [ast.parse(source)]
     except SyntaxError:
         return set()
-    symbols = table.get_symbols()
-    bound = {each.get_name() for each in symbols if each.is_assigned() or each.is_imported()}
-    names = (node for node in ast.walk(tree) if isinstance(node, ast.Name))
-    return bound - {node.id for node in names if isinstance(node.ctx, ast.Del)}
+    bound, deleted = set(), set()
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            bound.add(node.name)
+        elif isinstance(node, ast.alias):
+            bound.add((node.asname or node.name).partition(".")[0])
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            (bound if isinstance(node.ctx, ast.Store) else deleted).add(node.id)
+        if not isinstance(node, SCOPES):
+            waiting += ast.iter_child_nodes(node)
+    return bound - deleted
