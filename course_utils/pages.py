@@ -21,6 +21,8 @@ from nbformat import NotebookNode
 
 from course_utils.language import LANGUAGES, STRINGS, text
 
+__all__ = ["build", "main", "page", "sources"]
+
 NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
 TEMPLATE = Path(__file__).with_name("page.html.j2")
 TAGS = {"en": "en", "zh": "zh-CN"}
@@ -56,6 +58,11 @@ def sources() -> list[Path]:
     -------
     list of Path
         Notebooks and Markdown files.
+
+    Examples
+    --------
+    >>> [path.name for path in sources()][:2]
+    ['01_encode.ipynb', '02_add.ipynb']
     """
     chapters = [path for code in LANGUAGES for path in sorted((NOTEBOOKS / code).glob("*.ipynb"))]
     return [*chapters, NOTEBOOKS / "glossary.md", NOTEBOOKS / "questions.md"]
@@ -73,6 +80,11 @@ def page(source: Path) -> str:
     -------
     str
         HTML.
+
+    Examples
+    --------
+    >>> '<html lang="en">' in page(NOTEBOOKS / "glossary.md")
+    True
     """
     language = _language(source)
     nb = _read(source)

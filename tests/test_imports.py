@@ -19,6 +19,7 @@ BASE = {"arguments", "language"}
 ARROWS = {
     "language": set(),
     "arguments": {"language"},
+    "pages": {"language"},
     "too_early": {"language"},
     "encoding": BASE,
     "attention": BASE,
@@ -32,6 +33,7 @@ ARROWS = {
 # and from outside the standard library
 OUTSIDE = {
     "language": set(),
+    "pages": {"latex2mathml", "nbconvert", "nbformat"},
     "too_early": set(),
     "plots": {"numpy", "matplotlib"},
     "explorers": {"numpy", "matplotlib", "ipywidgets", "PIL", "IPython"},
