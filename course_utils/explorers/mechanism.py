@@ -27,6 +27,8 @@ from course_utils.language import STRINGS, text
 
 # pixels of a heat map on the page
 WIDE, HIGH, SMALL = 768, 384, 272
+# points; from here on text is a projector's, and pictures leave it room
+LARGE = 15
 
 
 class Step(NamedTuple):
@@ -489,12 +491,12 @@ def float_slider(name: str, low: float, high: float, step: float) -> widgets.Flo
 
 def switch(name: str) -> widgets.Checkbox:
     """Return a box to tick."""
-    return widgets.Checkbox(description=text(name), indent=False)
+    return widgets.Checkbox(description=text(name), indent=False, layout=_NAMED["layout"])
 
 
 def choice(name: str, options: Sequence[tuple[str, str]]) -> widgets.ToggleButtons:
     """Return buttons of which one is down, from pairs of label and value."""
-    style = {"description_width": "13em"}
+    style = {"description_width": "13em", "button_width": "auto"}
     return widgets.ToggleButtons(options=options, description=text(name), style=style)
 
 
@@ -519,6 +521,7 @@ class _Picture:
 
 def _style() -> str:
     size = mpl.rcParams["font.size"]
+    low = 31 if size < LARGE else 22
     return (
         f"<style>.course-explorer{{--size:{size:g}pt}}"
         ".course-explorer :is(.widget-label,.widget-label-basic,.widget-readout,.jupyter-button)"
@@ -527,11 +530,11 @@ def _style() -> str:
         ".course-heat{display:grid;grid-template-columns:auto auto minmax(0,var(--wide)) auto;"
         "justify-content:start;padding-top:0.7em}"
         # in a low window, such as a projector's, controls and picture still fit together
-        "@media(max-height:800px){.course-heat{--high:31vh!important}}"
+        f"@media(max-height:800px){{.course-heat{{--high:{low}vh!important}}}}"
         ".course-ticks{position:relative}.course-ticks span{position:absolute;white-space:nowrap}"
         ".course-upright{writing-mode:vertical-rl;text-orientation:sideways;"
         "transform:rotate(180deg)}"
-        ".course-row{display:flex;flex-wrap:wrap;gap:1.5em}.course-row>div{flex:1 1 24em}"
+        ".course-row{display:flex;flex-wrap:wrap;gap:1.5em}.course-row>div{flex:1 1 20em}"
         ".course-title{font-weight:bold;padding-top:0.7em}"
         ".course-name{text-align:center}.course-view td{font-variant-numeric:tabular-nums}"
         ".course-view :is(caption,th){text-align:left;padding-right:2em}</style>"
@@ -544,9 +547,10 @@ def _name(said: str, upright: bool = False) -> str:
 
 
 def _ticks_across(count: int, tokens: Sequence[str] | None) -> str:
+    most = 12 if mpl.rcParams["font.size"] < LARGE else 6
     spans = "".join(
         f'<span style="left:{place:.2f}%;transform:translateX(-50%)">{said}</span>'
-        for place, said in _ticks(count, 12, tokens)
+        for place, said in _ticks(count, most, tokens)
     )
     return f'<div class="course-ticks" style="height:1.3em">{spans}</div>'
 

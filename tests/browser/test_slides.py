@@ -9,6 +9,7 @@ from playwright.sync_api import sync_playwright
 from tests.browser import lab as browser_lab
 from tests.execute import ROOT, course_notebooks
 
+pytestmark = pytest.mark.slides
 PROJECTOR = {"width": 1280, "height": 720}
 CHAPTERS = [
     path.relative_to(ROOT).as_posix() for path in course_notebooks() if path.stem[0].isdigit()
@@ -73,6 +74,13 @@ def cells_of(path):
     return json.loads(Path(path).read_text(encoding="utf-8"))["cells"]
 
 
+def large(path):
+    """Choose the projector's style in the set-up cell."""
+    written = path.read_text(encoding="utf-8")
+    path.write_text(written.replace("use_style()", "use_style(projector=True)"), encoding="utf-8")
+    assert path.read_text(encoding="utf-8").count("projector=True") == 1
+
+
 def start(lab):
     lab.run_all()
     assert lab.page.evaluate("() => jupyterapp.commands.hasCommand('deck:start')"), (
@@ -87,6 +95,7 @@ def start(lab):
 def test_slides(context, server, path):
     cells = cells_of(ROOT / path)
     wanted = [cell["id"] for cell in cells if cell["metadata"]["slideshow"]["slide_type"] in SHOWN]
+    large(server.folder / path)
     with browser_lab.open_notebook(context, server, path) as lab:
         start(lab)
         walked = lab.page.evaluate(WALK)
