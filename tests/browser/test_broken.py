@@ -6,6 +6,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from tests.browser.visit import visit
 from tests.execute import dump, normalise
 
+pytestmark = pytest.mark.slow
 SETUP = """\
 import numpy as np
 from course_utils import explorers

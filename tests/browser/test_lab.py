@@ -50,6 +50,7 @@ def run_cell(page, cell_id):
     page.wait_until_idle()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", SAID)
 def test_a_cell_run_too_early_says_which_one_comes_first(context, server, language):
     with lab.open_notebook(context, server, f"notebooks/{language}/01_encode.ipynb") as page:
@@ -67,6 +68,7 @@ def test_a_cell_run_too_early_says_which_one_comes_first(context, server, langua
         assert [each for each in page.problems if not each.startswith("stderr: ")] == [wanted] * 2
 
 
+@pytest.mark.slow
 def test_a_notebook_open_in_two_pages_moves_in_both(context, server):
     path = "notebooks/en/01_encode.ipynb"
     with (

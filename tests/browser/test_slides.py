@@ -9,7 +9,7 @@ from playwright.sync_api import sync_playwright
 from tests.browser import lab as browser_lab
 from tests.execute import ROOT, course_notebooks
 
-pytestmark = pytest.mark.slides
+pytestmark = pytest.mark.slow
 PROJECTOR = {"width": 1280, "height": 720}
 CHAPTERS = [
     path.relative_to(ROOT).as_posix() for path in course_notebooks() if path.stem[0].isdigit()
