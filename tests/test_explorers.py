@@ -34,6 +34,16 @@ def state(explorer):
     return picture, controls, dict(explorer.values), explorer.summary()
 
 
+def test_numbers_along_a_narrow_picture_keep_apart_on_a_projector():
+    below = {}
+    for projector in (False, True):
+        plots.use_style(projector)
+        page = explorers.attend(seq_len=24).view.value
+        below[projector] = len(re.findall("translateX", page))
+    # 18 points instead of 12 leave room for two thirds of the numbers
+    assert 2 <= below[True] <= below[False] * 2 / 3
+
+
 @pytest.mark.parametrize(("colours", "limits"), [("RdBu_r", (-1, 1)), ("viridis", (0, 1))])
 def test_colours_are_those_of_matplotlib(colours, limits):
     low, high = limits

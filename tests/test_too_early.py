@@ -44,7 +44,7 @@ def notebook(language="en"):
         ("code", "pe = 2 * pe\nspare = [each for each in pe]"),
         ("code", "%timeit norm(pe)\ntimed = 1\nimport os.path as place, math"),
         ("code", "broken = = 1"),
-        ("code", "del spare"),
+        ("code", "del spare\ngone = 1\ndel gone"),
         ("markdown", "## Last"),
         ("code", "print(spare, timed)\nlate = pe"),
     ]
@@ -90,7 +90,7 @@ def test_a_cell_that_moved_up_names_the_first_below():
     assert "`pe = np.eye(3)`" in which_cell_first(notebook(), "pe", "new", "unknown")
 
 
-@pytest.mark.parametrize("name", ["nmupy", "inner", "x", "each", "broken", "print", "late"])
+@pytest.mark.parametrize("name", ["nmupy", "inner", "x", "each", "broken", "print", "late", "gone"])
 def test_a_name_that_no_other_cell_leaves_behind_is_not_explained(name):
     assert which_cell_first(notebook(), name, cell_id="cell-11") is None
 
