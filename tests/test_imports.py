@@ -21,6 +21,7 @@ ARROWS = {
     "arguments": {"language"},
     "pages": {"language"},
     "too_early": {"language"},
+    "server": set(),
     "encoding": BASE,
     "attention": BASE,
     "compare": BASE | NUMBERS,
@@ -35,6 +36,7 @@ OUTSIDE = {
     "language": set(),
     "pages": {"latex2mathml", "nbconvert", "nbformat"},
     "too_early": set(),
+    "server": {"jupyter_server"},
     "plots": {"numpy", "matplotlib"},
     "explorers": {"numpy", "matplotlib", "ipywidgets", "PIL", "IPython"},
 }

@@ -109,10 +109,10 @@ class Server(NamedTuple):
 
 # no news, no question whether to fetch them, and every cell in the page whether in view or not
 SETTINGS = {
-    "labconfig/page_config.json": {
+    "config/labconfig/page_config.json": {
         "disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}
     },
-    "lab/user-settings/@jupyterlab/notebook-extension/tracker.jupyterlab-settings": {
+    "config/lab/user-settings/@jupyterlab/notebook-extension/tracker.jupyterlab-settings": {
         "windowingMode": "none"
     },
 }
@@ -127,16 +127,19 @@ OPTIONS = {
 
 
 @contextmanager
-def serve(home: Path) -> Iterator[Server]:
-    """Run a server on copies of the notebooks; it and its kernels write to `home` alone."""
+def serve(home: Path, settings: Mapping[str, object] | None = None) -> Iterator[Server]:
+    """Run a server on copies of the notebooks; it and its kernels write to `home` alone.
+
+    `settings` are more files of settings, by their path under `home`.
+    """
     folder = home / "course"
     shutil.copytree(
         ROOT / "notebooks",
         folder / "notebooks",
         ignore=shutil.ignore_patterns(".ipynb_checkpoints", "*.py"),
     )
-    for name, values in SETTINGS.items():
-        path = home / "config" / name
+    for name, values in (SETTINGS | dict(settings or {})).items():
+        path = home / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(values), encoding="utf-8")
     # a free port; should another program be faster, the server takes the next one
