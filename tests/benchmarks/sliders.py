@@ -59,7 +59,6 @@ CASES = [
 ELSEWHERE = [
     case._replace(what=f"{case.what}, server elsewhere", faster="", less="") for case in CASES[:2]
 ]
-NOT_OURS = {"ServerApp": {"jpserver_extensions": {"course_utils.server": False}}}
 
 
 def rows(small: bool) -> Iterator[Row]:
@@ -68,14 +67,13 @@ def rows(small: bool) -> Iterator[Row]:
     if find_browser() is None:
         yield Row("sliders in JupyterLab", ">= 6", "no browser", "")
         return
-    yield from _in_jupyterlab(CASES[:1] if small else CASES, small)
-    elsewhere = {"config/jupyter_server_config.json": NOT_OURS}
-    yield from _in_jupyterlab(ELSEWHERE[:1] if small else ELSEWHERE, small, elsewhere)
+    yield from _in_jupyterlab(CASES[:1] if small else CASES, small, ours=True)
+    yield from _in_jupyterlab(ELSEWHERE[:1] if small else ELSEWHERE, small, ours=False)
 
 
-def _in_jupyterlab(
-    cases: list[Case], small: bool, settings: dict[str, object] | None = None
-) -> Iterator[Row]:
+def _in_jupyterlab(cases: list[Case], small: bool, ours: bool) -> Iterator[Row]:
+    server = {"ServerApp": {"jpserver_extensions": {"course_utils.server": ours}}}
+    settings = {"config/jupyter_server_config.json": server}
     with (
         TemporaryDirectory() as home,
         sync_playwright() as playwright,
