@@ -2393,6 +2393,8 @@ STRINGS: dict[str, dict[str, str]] = {
     "curve.order_gap_placebo": {"en": "order gap, placebo", "zh": "顺序差，安慰剂"},
     "plot.column": {"en": "column {column}", "zh": "第 {column} 列"},
     "plot.pair": {"en": "pair i = {i}", "zh": "列对 i = {i}"},
+    "plot.cosine_alone": {"en": "cosine", "zh": "余弦"},
+    "plot.sine_alone": {"en": "sine", "zh": "正弦"},
     "plot.cosine": {"en": "cosine (column {column})", "zh": "余弦（第 {column} 列）"},
     "plot.sine": {"en": "sine (column {column})", "zh": "正弦（第 {column} 列）"},
     "readout.image": {
@@ -2407,6 +2409,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "readout.nothing": {"en": "nothing drawn", "zh": "什么也没画"},
     # explorers: the shared mechanism
     "explorer.reset": {"en": "reset", "zh": "重置"},
+    "explorer.play": {"en": "play", "zh": "播放"},
     "explorer.refused": {
         "en": "nothing has changed: {message}",
         "zh": "没有改动：{message}",
@@ -2430,6 +2433,10 @@ STRINGS: dict[str, dict[str, str]] = {
     "explorer.similarity": {
         "en": "similarity of two positions against their offset",
         "zh": "两个位置的相似度随偏移的变化",
+    },
+    "explorer.clock_hands": {
+        "en": "dials: one hand for each pair of columns",
+        "zh": "表盘：每个列对一根指针",
     },
     "error.control": {
         "en": "there is no such control: got {got}, try one of {known}",
@@ -2527,6 +2534,12 @@ STRINGS: dict[str, dict[str, str]] = {
     "encode.nearest": {
         "en": "the most similar other position stands at offset {offset} ({value})",
         "zh": "与它最相似的另一个位置在偏移 {offset} 处（{value}）",
+    },
+    "encode.pos": {"en": "position: pos", "zh": "位置 pos"},
+    "encode.clock_hands": {
+        "en": "pos {pos}, base {base}: the four hands have made {first}, {second}, {third} "
+        "and {fourth} turns",
+        "zh": "pos {pos}，base {base}：四根指针分别转了 {first}、{second}、{third}、{fourth} 圈",
     },
     # pages to read without a kernel
     "page.course": {

@@ -1,7 +1,7 @@
 """One function per kind of figure: takes arrays, computes nothing, draws on `ax`, returns it."""
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import metadata
 from itertools import cycle
 from pathlib import Path
@@ -31,6 +31,7 @@ __all__ = [
     "bars",
     "clock_hands",
     "curves",
+    "dials",
     "heat_map",
     "label",
     "number",
@@ -380,16 +381,8 @@ def clock_hands(axes: np.ndarray, pe: npt.ArrayLike, pairs: Sequence[int]) -> np
     >>> readout(clock_hands(Figure().subplots(1, 1, squeeze=False), [[0.0, 1.0], [1.0, 0.0]], [0]))
     'lines 1, points 2, y from 0.0000 to 1.0000, mean 0.5000'
     """
-    panels, pe = _panels("axes", axes), _matrix("pe", pe).astype(np.float64)
-    if pe.shape[1] < 2:
-        raise ValueError(text("error.shape", name="pe", wanted=(len(pe), 2), got=pe.shape))
-    pairs = row_numbers("pairs", pairs, pe.shape[1] // 2)
-    if len(panels) != len(pairs):
-        raise ValueError(text("error.panels", got=len(panels), pairs=len(pairs)))
-    for ax, i in zip(panels, pairs, strict=True):
-        hands = pe[:, [2 * i + 1, 2 * i]]
+    for ax, i, hands in _on_dials(axes, pe, pairs, end=1.35):
         numbered = _apart(hands)
-        ax.add_patch(Circle((0, 0), 1, fill=False, color=FAINT))
         ax.add_collection(
             LineCollection([[(0, 0), hands[pos]] for pos in numbered], colors=FAINT, linewidths=1)
         )
@@ -397,12 +390,58 @@ def clock_hands(axes: np.ndarray, pe: npt.ArrayLike, pairs: Sequence[int]) -> np
         ax.scatter(*hands[0], s=90, color=COLOURS[1], zorder=3)
         for pos in numbered:
             ax.annotate(str(pos), 1.2 * hands[pos], ha="center", va="center", annotation_clip=False)
-        ax.set(xlim=(-1.35, 1.35), ylim=(-1.35, 1.35), xticks=(-1, 0, 1), yticks=(-1, 0, 1))
-        ax.set_aspect("equal")
-        ax.set_title(label("plot.pair", i=i))
         ax.set_xlabel(label("plot.cosine", column=2 * i + 1))
         ax.set_ylabel(label("plot.sine", column=2 * i))
     return axes
+
+
+def dials(axes: np.ndarray, pe: npt.ArrayLike, pairs: Sequence[int]) -> np.ndarray:
+    """Draw pairs of columns as dials: a hand at the last position, a dot at each one so far.
+
+    Parameters
+    ----------
+    axes : ndarray of Axes
+        One panel for each pair, side by side.
+    pe : array_like, shape (seq_len, d_model)
+        Column ``2 * i`` holds the sine of pair ``i``, column ``2 * i + 1`` its cosine.
+    pairs : sequence of int
+        Pair indices ``i``, from 0.
+
+    Returns
+    -------
+    ndarray of Axes
+        The same `axes`.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> readout(dials(Figure().subplots(1, 1, squeeze=False), [[0.0, 1.0], [1.0, 0.0]], [0]))
+    'lines 2, points 4, y from 0.0000 to 1.0000, mean 0.5000'
+    """
+    for ax, _, hands in _on_dials(axes, pe, pairs, end=1.15):
+        ax.plot(*hands.T, linestyle="none", marker="o", markersize=5, color=COLOURS[0])
+        ax.plot(*zip((0, 0), hands[-1], strict=True), linestyle="-", linewidth=4, color=COLOURS[1])
+        ax.set(xlabel=label("plot.cosine_alone"), ylabel=label("plot.sine_alone"))
+        ax.label_outer()
+    return axes
+
+
+def _on_dials(
+    axes: np.ndarray, pe: npt.ArrayLike, pairs: Sequence[int], end: float
+) -> Iterator[tuple[Axes, int, np.ndarray]]:
+    """Yield each panel with its dial, the pair, and the tips of the hand, (seq_len, 2)."""
+    panels, pe = _panels("axes", axes), _matrix("pe", pe).astype(np.float64)
+    if pe.shape[1] < 2:
+        raise ValueError(text("error.shape", name="pe", wanted=(len(pe), 2), got=pe.shape))
+    pairs = row_numbers("pairs", pairs, pe.shape[1] // 2)
+    if len(panels) != len(pairs):
+        raise ValueError(text("error.panels", got=len(panels), pairs=len(pairs)))
+    for ax, i in zip(panels, pairs, strict=True):
+        ax.add_patch(Circle((0, 0), 1, fill=False, color=FAINT))
+        ax.set(xlim=(-end, end), ylim=(-end, end), xticks=(-1, 0, 1), yticks=(-1, 0, 1))
+        ax.set_aspect("equal")
+        ax.set_title(label("plot.pair", i=i))
+        yield ax, i, pe[:, [2 * i + 1, 2 * i]]
 
 
 def curves(

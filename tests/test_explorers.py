@@ -179,6 +179,35 @@ def test_lines_over_a_kept_background_equal_a_whole_drawing():
     assert shown(moved).tobytes() == shown(fresh).tobytes()
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_hands_are_drawn_over_a_kept_background_as_in_a_whole_drawing(language):
+    use_language(language)
+    moved = explorers.clock_hands()
+    start = state(moved)
+    for values in ({"pos": 0}, {"pos": 63, "base": 1.0}, {"base": 1e6}, {"pos": 1}):
+        before = moved.view.value
+        moved.set(**values)
+        assert moved.view.value != before
+        fresh = explorers.clock_hands(**moved.values)
+        assert shown(moved).tobytes() == shown(fresh).tobytes()
+        assert moved.png() == fresh.png()
+        assert moved.summary() in moved.view.value
+    buttons = moved.box.children[-2].children
+    [reset] = [button for button in buttons if hasattr(button, "click")]
+    reset.click()
+    assert state(moved) == start
+
+
+def test_play_has_a_name_and_the_range_of_its_slider():
+    explorer = explorers.clock_hands()
+    button, clock, _ = explorer.box.children[-2].children
+    slider = explorer.controls["pos"]
+    assert button.description == "play"
+    assert (clock.min, clock.max) == (slider.min, slider.max) == (0, 63)
+    # the buttons of a `Play` have no names
+    assert clock.layout.display == "none"
+
+
 def test_the_summary_tells_where_folklore_breaks():
     explorer = explorers.encode()
     explorer.set(view="similarity")

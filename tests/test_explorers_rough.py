@@ -38,7 +38,7 @@ def right(control, rng):
 
 def rough(explorer, rng):
     """Up to three controls, or names that are none, and what to set them to."""
-    names = rng.sample(sorted(explorer.controls), rng.randint(1, 3))
+    names = rng.sample(sorted(explorer.controls), rng.randint(1, min(3, len(explorer.controls))))
     values = {
         name: right(explorer.controls[name], rng)
         if rng.random() < 0.6

@@ -1,4 +1,4 @@
-"""The explorer of chapter 1: the encoding as heat map, waves, and similarity by offset."""
+"""The explorers of chapter 1: the encoding from several sides, and the hands of its clocks."""
 
 import math
 
@@ -7,9 +7,11 @@ import numpy as np
 from course_utils import plots
 from course_utils.encoding import (
     angular_frequencies,
+    sinusoidal_positional_encoding,
     sinusoidal_positional_encoding_by_rotation,
 )
 from course_utils.explorers.mechanism import (
+    DialPicture,
     Explorer,
     HeatPicture,
     LinePicture,
@@ -21,6 +23,8 @@ from course_utils.explorers.mechanism import (
 from course_utils.language import text
 
 NOISE = 1e-9
+# four pairs, as in the chapter's own picture of the hands
+DIALS = 8
 
 
 def encode(seq_len: int = 64, d_model: int = 128, base: float = 10_000.0) -> Explorer:
@@ -95,6 +99,49 @@ def encode(seq_len: int = 64, d_model: int = 128, base: float = 10_000.0) -> Exp
     }
     values = {"view": "heat_map", "seq_len": seq_len, "d_model": d_model, "base": base}
     return Explorer(controls, step, **values)
+
+
+def clock_hands(pos: int = 6, base: float = 10_000.0) -> Explorer:
+    """Turn the hands of chapter 1: a row of the encoding as four dials, position after position.
+
+    Parameters
+    ----------
+    pos : int
+        Position at the start, 0 to 63.
+    base : float
+        At the start, 1 to 1,000,000.
+
+    Returns
+    -------
+    Explorer
+        With the controls `pos`, which *play* moves on, and `base`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not of the kind or range above.
+
+    Examples
+    --------
+    >>> clock_hands(pos=22)
+    pos 22, base 10,000: the four hands have made 3.5014, 0.3501, 0.0350 and 0.0035 turns
+    """
+    pairs = range(DIALS // 2)
+    picture = DialPicture("explorer.clock_hands", pairs)
+
+    def step(pos: int, base: float) -> Step:
+        pe = sinusoidal_positional_encoding(pos + 1, DIALS, base)
+        turns = pos * angular_frequencies(DIALS, base) / (2 * math.pi)
+        made = zip(("first", "second", "third", "fourth"), map(plots.number, turns), strict=True)
+        said = text("encode.clock_hands", pos=pos, base=_thousands(base), **dict(made))
+        return Step(
+            said,
+            [picture.html(pe)],
+            lambda fig: plots.dials(fig.subplots(1, len(pairs)), pe, pairs),
+        )
+
+    controls = {"pos": slider("encode.pos", 0, 63), "base": log_slider("encode.base", 0, 6)}
+    return Explorer(controls, step, play="pos", pos=pos, base=base)
 
 
 def _folklore(similarity: np.ndarray) -> str:

@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from PIL import Image
 
 from course_utils import plots
@@ -29,6 +30,8 @@ from course_utils.language import STRINGS, text
 WIDE, HIGH, SMALL = 768, 384, 272
 # points; from here on text is a projector's, and pictures leave it room
 LARGE = 15
+# milliseconds that each step of *play* stays
+INTERVAL = 300
 
 
 class Step(NamedTuple):
@@ -60,6 +63,8 @@ class Explorer:
         By the name of the argument of `step` that each one moves.
     step : callable
         Takes the values of the controls by name, returns a `Step`, or raises.
+    play : str, optional
+        The name of a slider over whole numbers that a button moves on by itself.
     **values
         Where the controls start, and where *reset* returns to.
 
@@ -84,6 +89,7 @@ class Explorer:
         self,
         controls: Mapping[str, widgets.Widget],
         step: Callable[..., Step],
+        play: str | None = None,
         **values: object,
     ) -> None:
         self.controls, self._step = dict(controls), step
@@ -97,7 +103,8 @@ class Explorer:
         reset = widgets.Button(description=text("explorer.reset"), icon="undo")
         reset.on_click(lambda _: self.set(**start))
         style = widgets.HTML(_style(), layout=widgets.Layout(display="none"))
-        self.box = widgets.VBox([style, *self.controls.values(), reset, self.view])
+        buttons = reset if play is None else widgets.HBox([*_play(self.controls[play]), reset])
+        self.box = widgets.VBox([style, *self.controls.values(), buttons, self.view])
         self.box.add_class("course-explorer")
 
     def set(self, **values: object) -> None:
@@ -311,9 +318,8 @@ class LinePicture:
 
     def __init__(self, name: str, xlabel: str, ylabel: str) -> None:
         self._names = (xlabel, ylabel)
-        self._picture = _Picture(text(name), "max-width:100%")
-        self._canvas = FigureCanvasAgg(Figure(figsize=(8.6, 4.3), layout="constrained"))
-        self._ax = self._canvas.figure.subplots()
+        self._kept = _Kept(name, (8.6, 4.3))
+        self._ax = self._kept.figure.subplots()
         self._frame: object = None
 
     def html(
@@ -343,20 +349,83 @@ class LinePicture:
         if frame != self._frame:
             self._ax.clear()
             plots.curves(self._ax, x, ys, *self._names).set(xlim=xlim, ylim=ylim)
-            for line in self._ax.lines:
-                line.set_animated(True)
-            self._canvas.draw()
-            self._background = self._canvas.copy_from_bbox(self._canvas.figure.bbox)
+            self._kept.keep()
             self._frame = frame
-        self._canvas.restore_region(self._background)
         for line, y in zip(self._ax.lines, ys.values(), strict=True):
             line.set_data(x, y)
-            self._ax.draw_artist(line)
+        return self._kept.html()
+
+
+class DialPicture:
+    """Dials in a row on one kept figure: hands and dots move, the rest stays.
+
+    Parameters
+    ----------
+    name : str
+        A key of ``language.STRINGS``: what a screen reader says of the picture.
+    pairs : sequence of int
+        The pair of columns that each dial shows.
+    """
+
+    def __init__(self, name: str, pairs: Sequence[int]) -> None:
+        self._pairs = pairs
+        self._kept = _Kept(name, (8.6, 2.8))
+        self._axes = self._kept.figure.subplots(1, len(pairs))
+        self._drawn = False
+
+    def html(self, pe: np.ndarray) -> str:
+        """Return the picture of these positions, the hands at the last one.
+
+        Parameters
+        ----------
+        pe : ndarray, shape (seq_len, d_model)
+            The encoding.
+
+        Returns
+        -------
+        str
+            HTML.
+        """
+        if not self._drawn:
+            plots.dials(self._axes, pe, self._pairs)
+            self._kept.keep()
+            self._drawn = True
+        for ax, i in zip(self._axes, self._pairs, strict=True):
+            dots, hand = ax.lines
+            tips = pe[:, [2 * i + 1, 2 * i]]
+            dots.set_data(*tips.T)
+            hand.set_data(*zip((0, 0), tips[-1], strict=True))
+        return self._kept.html()
+
+
+class _Kept:
+    """A figure whose lines move over a background that is drawn once."""
+
+    def __init__(self, name: str, inches: tuple[float, float]) -> None:
+        self._picture = _Picture(text(name), "max-width:100%")
+        self.figure = Figure(figsize=inches, layout="constrained")
+        self._canvas = FigureCanvasAgg(self.figure)
+
+    def keep(self) -> None:
+        """Draw and keep everything but the lines."""
+        for line in self._lines():
+            line.set_animated(True)
+        self._canvas.draw()
+        self._background = self._canvas.copy_from_bbox(self.figure.bbox)
+
+    def html(self) -> str:
+        """Return the picture of the lines as they are now."""
+        self._canvas.restore_region(self._background)
+        for line in self._lines():
+            line.axes.draw_artist(line)
         size, pixels = self._canvas.get_width_height(), self._canvas.buffer_rgba()
         picture = Image.frombuffer("RGBA", size, pixels, "raw", "RGBA", 0, 1)
         # 256 colours are enough for lines, and halve the time and the message
         few = picture.convert("RGB").quantize(method=Image.Quantize.FASTOCTREE)
         return self._picture.html(_png(few))
+
+    def _lines(self) -> list[Line2D]:
+        return [line for ax in self.figure.axes for line in ax.lines]
 
 
 def meters(caption: str, values: Mapping[str, float]) -> str:
@@ -498,6 +567,21 @@ def choice(name: str, options: Sequence[tuple[str, str]]) -> widgets.ToggleButto
     """Return buttons of which one is down, from pairs of label and value."""
     style = {"description_width": "13em", "button_width": "auto"}
     return widgets.ToggleButtons(options=options, description=text(name), style=style)
+
+
+def _play(moved: widgets.IntSlider) -> tuple[widgets.ToggleButton, widgets.Play]:
+    """Return a button that moves a slider on, and what it works through, which stays unseen.
+
+    The buttons of a `Play` have no names, neither for screen readers nor in Chinese.
+    """
+    hidden = widgets.Layout(display="none")
+    ends = {"min": moved.min, "max": moved.max, "value": moved.value}
+    clock = widgets.Play(**ends, interval=INTERVAL, layout=hidden)
+    button = widgets.ToggleButton(description=text("explorer.play"), icon="play")
+    button.add_class("course-play")
+    widgets.jslink((button, "value"), (clock, "playing"))
+    widgets.jslink((moved, "value"), (clock, "value"))
+    return button, clock
 
 
 # what stands beside the pictures

@@ -65,8 +65,13 @@ def _explore(lab: Lab, number: int, explorer: Locator, patience: float) -> None:
         name, handle = slider.locator(".widget-label").inner_text(), slider.get_by_role("slider")
         for key in ("ArrowRight", "PageUp", "ArrowLeft"):
             expect_change(f"{name}, {key}", lambda: handle.press(key))  # noqa: B023
-    for button in explorer.locator(".widget-toggle-button:not(.mod-active)").element_handles():
+    choices = explorer.locator(".widget-toggle-button:not(.mod-active, .course-play)")
+    for button in choices.element_handles():
         expect_change(button.inner_text(), button.click)
+    for button in explorer.locator(".course-play").all():
+        expect_change("play", button.click)
+        expect_change("play goes on", lambda: None)
+        button.click()
     for box in explorer.get_by_role("checkbox").all():
         expect_change("box", box.click)
     # as fast as keys come: the last picture must still be that of the last values
