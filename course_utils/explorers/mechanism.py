@@ -100,7 +100,7 @@ class Explorer:
         start = dict(self.values)
         for control in self.controls.values():
             control.observe(self._moved, "value")
-        reset = widgets.Button(description=text("explorer.reset"), icon="undo")
+        reset = widgets.Button(icon="undo", **_named("explorer.reset"))
         reset.on_click(lambda _: self.set(**start))
         style = widgets.HTML(_style(), layout=widgets.Layout(display="none"))
         buttons = reset if play is None else widgets.HBox([*_play(self.controls[play]), reset])
@@ -534,39 +534,40 @@ def _source(png: bytes) -> str:
 # controls, each with a visible name
 
 
-_NAMED = {"style": {"description_width": "13em"}, "layout": {"width": "min(100%, 54em)"}}
+_WIDE = {"style": {"description_width": "13em"}, "layout": {"width": "min(100%, 54em)"}}
+
+
+def _named(name: str) -> dict[str, str]:
+    # without a tooltip of its own, the page makes one that says "null"
+    return {"description": text(name), "tooltip": text(name)}
 
 
 def slider(name: str, low: int, high: int, step: int = 1) -> widgets.IntSlider:
     """Return a slider over whole numbers."""
-    return widgets.IntSlider(
-        min=low, max=high, value=low, step=step, description=text(name), **_NAMED
-    )
+    return widgets.IntSlider(min=low, max=high, value=low, step=step, **_named(name), **_WIDE)
 
 
 def log_slider(name: str, low: float, high: float, shown: str = ",.0f") -> widgets.FloatLogSlider:
     """Return a slider from 10**low to 10**high."""
     return widgets.FloatLogSlider(
-        min=low, max=high, step=0.05, readout_format=shown, description=text(name), **_NAMED
+        min=low, max=high, step=0.05, readout_format=shown, **_named(name), **_WIDE
     )
 
 
 def float_slider(name: str, low: float, high: float, step: float) -> widgets.FloatSlider:
     """Return a slider over a range of real numbers."""
-    return widgets.FloatSlider(
-        min=low, max=high, value=low, step=step, description=text(name), **_NAMED
-    )
+    return widgets.FloatSlider(min=low, max=high, value=low, step=step, **_named(name), **_WIDE)
 
 
 def switch(name: str) -> widgets.Checkbox:
     """Return a box to tick."""
-    return widgets.Checkbox(description=text(name), indent=False, layout=_NAMED["layout"])
+    return widgets.Checkbox(indent=False, layout=_WIDE["layout"], **_named(name))
 
 
 def choice(name: str, options: Sequence[tuple[str, str]]) -> widgets.ToggleButtons:
     """Return buttons of which one is down, from pairs of label and value."""
     style = {"description_width": "13em", "button_width": "auto"}
-    return widgets.ToggleButtons(options=options, description=text(name), style=style)
+    return widgets.ToggleButtons(options=options, style=style, **_named(name))
 
 
 def _play(moved: widgets.IntSlider) -> tuple[widgets.ToggleButton, widgets.Play]:
@@ -577,7 +578,7 @@ def _play(moved: widgets.IntSlider) -> tuple[widgets.ToggleButton, widgets.Play]
     hidden = widgets.Layout(display="none")
     ends = {"min": moved.min, "max": moved.max, "value": moved.value}
     clock = widgets.Play(**ends, interval=INTERVAL, layout=hidden)
-    button = widgets.ToggleButton(description=text("explorer.play"), icon="play")
+    button = widgets.ToggleButton(icon="play", **_named("explorer.play"))
     button.add_class("course-play")
     widgets.jslink((button, "value"), (clock, "playing"))
     widgets.jslink((moved, "value"), (clock, "value"))

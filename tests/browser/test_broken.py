@@ -45,6 +45,10 @@ BROKEN = {
         ),
         "kernel error: OSError: moved",
     ),
+    "tooltip": (
+        explorer("shown = seq_len", "_.controls['seq_len'].tooltip = None"),
+        "cell [2]: a tooltip that says nothing",
+    ),
     "hidden": (
         ("from course_utils import explorers", "explorers.add();"),
         "1 in the code, 0 in outputs",
