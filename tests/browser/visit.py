@@ -61,7 +61,7 @@ def _explore(lab: Lab, number: int, explorer: Locator, patience: float) -> None:
     sliders = explorer.locator(".widget-slider").all()
     if not sliders:
         lab.problems.append(f"cell [{number}]: no slider")
-    if explorer.locator("[title=null], [title=undefined]").count():
+    if explorer.locator("[title=null]:visible, [title=undefined]:visible").count():
         lab.problems.append(f"cell [{number}]: a tooltip that says nothing")
     for slider in sliders:
         name, handle = slider.locator(".widget-label").inner_text(), slider.get_by_role("slider")
