@@ -127,15 +127,15 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "error.ndim": {
         "en": "{name} must have {rule}; got shape {got}, try shape {example}",
-        "zh": "{name} 必须有{rule}；收到的形状是 {got}，可以试试 {example}",
+        "zh": "{name} 必须{rule}；收到的形状是 {got}，可以试试 {example}",
     },
     "ndim.exactly": {
         "en": "exactly {count} axes",
-        "zh": "恰好 {count} 个轴",
+        "zh": "恰好有 {count} 个轴",
     },
     "ndim.at_least": {
         "en": "at least {count} axes",
-        "zh": "至少 {count} 个轴",
+        "zh": "至少有 {count} 个轴",
     },
     "error.empty": {
         "en": "{name} must hold at least one number; got shape {got}, make every axis 1 or longer",
@@ -183,7 +183,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "error.axis": {
         "en": "{name} must be an axis of an array with {ndim} axes, from {low} to {high}; "
         "got {got}, try -1",
-        "zh": "{name} 必须是这个有 {ndim} 个轴的数组的一个轴，从 {low} 到 {high}；"
+        "zh": "数组有 {ndim} 个轴，{name} 必须是从 {low} 到 {high} 的整数；"
         "收到的是 {got}，可以试试 -1",
     },
     "error.index": {
@@ -233,7 +233,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "error.numbered": {
         "en": "{name} must be whole numbers from 0 to {high}; got {got}, try [0]",
-        "zh": "{name} 必须是从 0 到 {high} 的整数；收到的是 {got}，可以试试 [0]",
+        "zh": "{name} 必须是一组整数，每个从 0 到 {high}；收到的是 {got}，可以试试 [0]",
     },
     "error.by_name": {
         "en": "{name} must be a dictionary with a number for each name, such as {example}; got "
@@ -243,7 +243,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "error.too_early": {
         "en": "There is no `{name}` yet: first run the cell under “{heading}” that starts with "
         "`{line}`.",
-        "zh": "还没有 `{name}`：请先运行“{heading}”一节中以 `{line}` 开头的单元格。",
+        "zh": "`{name}` 还没有定义：请先运行“{heading}”一节中以 `{line}` 开头的单元格。",
     },
     # checks: the feedback of the exercises
     "check.state.not attempted": {"en": "Not attempted yet", "zh": "尚未作答"},
@@ -352,7 +352,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "advice.and": {"en": "Join them with `and`.", "zh": "请用 `and` 把它们连成一个。"},
     "advice.quotes": {
         "en": "Leave out the quotation marks: `True` is a value, not a word.",
-        "zh": "请去掉引号：`True` 是一个值，不是一个词。",
+        "zh": "请去掉引号：`True` 是布尔值，不是字符串。",
     },
     "advice.bool": {
         "en": "A comparison gives one, and so does `bool(...)`.",
@@ -394,8 +394,8 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.encoding.doubled_exponent": {
         "en": "Over 2π, your slowest wave is the square of the right one: is the exponent "
         "doubled? If `i` already runs over the columns 0, 2, 4, …, the exponent is `i / d_model`.",
-        "zh": "你最慢的波，波长除以 2π 之后，是正确值的平方：指数是不是多乘了一个 2？如果 `i` 已经"
-        "取 0、2、4……这些列号，指数就是 `i / d_model`。",
+        "zh": "你最慢的那个波，波长除以 2π，得到的是应有数值的平方：指数是不是多乘了一个 2？"
+        "如果 `i` 已经取 0、2、4……这些列号，指数就是 `i / d_model`。",
     },
     "check.encoding.halved_exponent": {
         "en": "Your exponent is half of the right one, so base 10000 acts like base 100: with the "
@@ -472,7 +472,7 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "Only {part} filled: does `return` stand inside the loop?",
         "zh": "只填了{part}：`return` 是不是写在循环里面了？",
     },
-    "part.first_row": {"en": "the first row is", "zh": "第一行"},
+    "part.first_row": {"en": "row 0 is", "zh": "第 0 行"},
     "part.first_entries": {"en": "the first entries are", "zh": "开头几个元素"},
     "part.first_columns": {"en": "the first columns are", "zh": "开头几列"},
     "part.first_block": {"en": "the first block is", "zh": "第一个块"},
@@ -1345,8 +1345,8 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "Your test says `False` to every right adder, and `True` to a wrong one: are the "
         "two conditions the wrong way round, or one of them? Two positions must *differ*, two "
         "sentences must *agree*.",
-        "zh": "你的测试对正确的写法都说 `False`，却对错误的写法说 `True`：两个条件是不是写反了，"
-        "或者其中一个写反了？两个位置必须**不同**，两个句子必须**一致**。",
+        "zh": "你的测试对正确的写法都说 `False`，却对错误的写法说 `True`：是不是有一个条件写反了，"
+        "或者两个都写反了？两个位置必须**不同**，两个句子必须**一致**。",
     },
     "check.pair_test.too_tight": {
         "en": "It refuses a right adder that sums in another order: floats that went different "
@@ -1357,8 +1357,8 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.pair_test.rejects": {
         "en": "It refuses a right adder: {name}. Ask the two questions only, whether rows differ "
         "and agree, and not what their values are.",
-        "zh": "它拒绝了一种正确的写法：{name}。只问那两个问题，即两行是否不同、是否一致，"
-        "不要管具体的数值。",
+        "zh": "它拒绝了一种正确的写法：{name}。只问那两个问题：该不同的两行是否不同，"
+        "该一致的两行是否一致；不要管具体的数值。",
     },
     "check.pair_test.slipped": {
         "en": "A wrong adder slips through: {name}. {shows}",
@@ -1468,7 +1468,8 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.read_pair.wrong_pair": {
         "en": "At width {width} you found {got}, and the row was made from {wanted}: its "
         "distance to that sum is 0.",
-        "zh": "在宽度 {width} 下你得到 {got}，而这一行来自 {wanted}：它到那个和的距离是 0。",
+        "zh": "在宽度 {width} 下你得到 {got}，而原来是 {wanted}："
+        "`total` 到这个组合之和的距离是 0。",
     },
     "check.read_pair.other_divisor": {
         "en": "Position {place} does not exist, there are {count}: a row of the table of sums has "
@@ -1518,13 +1519,14 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.energy_share.with_root": {
         "en": "One third is the share *with* the factor, where the word has the squared norm "
-        "`d`. Without it the word is much fainter.",
-        "zh": "三分之一是**乘了**因子时的占比，那时词的范数平方为 `d`。没有因子，词要弱得多。",
+        "`d_model`. Without it the word is much fainter.",
+        "zh": "三分之一是**乘了**因子时的占比，那时词的范数平方为 `d_model`。"
+        "没有因子，词要弱得多。",
     },
     "check.energy_share.even": {
         "en": "Half would need word and position to be equally loud. Work out both squared "
         "norms: 128 entries of variance 1/128, and `d_model / 2`.",
-        "zh": "各占一半，要求词和位置一样强。请把两个范数平方都算出来：128 个方差为 1/128 "
+        "zh": "词和位置一样强，才会各占一半。请把两个范数平方都算出来：128 个方差为 1/128 "
         "的元素，以及 `d_model / 2`。",
     },
     "check.energy_share.word_share": {
@@ -1560,7 +1562,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.energy_share.too_large": {
         "en": "{got} is too large: the word's squared norm is 1, so a little more is left to it.",
-        "zh": "{got} 太大了：词的范数平方是 1，它的占比还要再多一点。",
+        "zh": "{got} 太大了：词的范数平方是 1，要给词多留一点占比。",
     },
     "check.energy_share.too_small": {
         "en": "{got} is too small: work out both squared norms, that of a word and that of a row "
@@ -1861,7 +1863,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.attention.square_only": {
         "en": "It is right as long as there are as many queries as keys, and stops with `{error}` "
         "when there are not: take the sizes from `q` and `k` each, and the mask as it comes.",
-        "zh": "查询和键一样多时是对的，不一样多时就中断了：`{error}`。"
+        "zh": "查询和键一样多时是对的，不一样多时就报错：`{error}`。"
         "请分别从 `q` 和 `k` 取得大小，掩码直接用传入的。",
     },
     "check.attention.weights_shape": {
@@ -1917,7 +1919,8 @@ STRINGS: dict[str, dict[str, str]] = {
     "check.look_ahead.itself": {
         "en": "Each row looks at itself, as with the identity: which matrix carries `pe[pos]` to "
         "`pe[pos + 2]`?",
-        "zh": "每一行看的都是自己，和单位矩阵一样：哪个矩阵能把 `pe[pos]` 变成 `pe[pos + 2]`？",
+        "zh": "每一行看的都是自己，就像用单位矩阵作投影一样："
+        "哪个矩阵能把 `pe[pos]` 变成 `pe[pos + 2]`？",
     },
     "check.look_ahead.other_step": {
         "en": "Your head moves its gaze by {got} positions; two ahead is +2.",
@@ -2347,8 +2350,8 @@ STRINGS: dict[str, dict[str, str]] = {
     "found.12": {
         "en": "its {count} words are {distinct} different vectors, so this was never tested; with "
         "the first word repeated, the gap is {without} without positions and {with_pe} with them",
-        "zh": "它的 {count} 个词是 {distinct} 个不同的向量，所以从未检验过；让第一个词再出现一次，"
-        "无位置编码时同词差是 {without}，有位置编码时是 {with_pe}",
+        "zh": "它的 {count} 个词是 {distinct} 个不同的向量，没有一个词重复，所以这一条从未检验过；"
+        "让第一个词再出现一次，无位置编码时同词差是 {without}，有位置编码时是 {with_pe}",
     },
     # pictures: axes, colour bars, panels, and the line of numbers below
     "plot.no_font": {
