@@ -199,13 +199,15 @@ def scaled_dot_product_attention(
     >>> output.tolist(), weights.tolist()
     ([[5.0]], [[0.5, 0.5]])
     """
-    # attention_weights looks whether k is finite
-    k, v = real_array("k", k, at_least=2, finite=False), real_array("v", v, at_least=2)
+    # attention_weights looks whether q and k are finite
+    q, k = (real_array(*each, at_least=2, finite=False) for each in (("q", q), ("k", k)))
+    v = real_array("v", v, at_least=2)
     if k.shape[-2] != v.shape[-2]:
         raise _mismatch("k", k, "v", v, "match.keys")
-    _batch("k", k, "v", v)
+    _batch("q", q, "k", k), _batch("k", k, "v", v), _batch("q", q, "v", v)
+    batch = np.broadcast_shapes(*(array.shape[:-2] for array in (q, k, v)))
+    within_memory((*batch, q.shape[-2], v.shape[-1]), "q, k, v", v.itemsize)
     weights = attention_weights(q, k, mask)
-    within_memory((*weights.shape[:-1], v.shape[-1]), "q, v", v.itemsize)
     return weights @ v, weights
 
 

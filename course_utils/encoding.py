@@ -132,7 +132,7 @@ def sinusoidal_positional_encoding_by_rotation(
     Returns
     -------
     ndarray, shape (seq_len, d_model)
-        Values from -1 to 1, equal to those of the formula to 1e-10.
+        Values from -1 to 1; in float64, up to a million positions, those of the formula to 1e-10.
 
     Raises
     ------

@@ -519,7 +519,7 @@ def bars(
     _axes("ax", ax)
     values = _numbers("values", values)
     spread = None if spread is None else _numbers("spread", spread)
-    if spread and (spread.keys() < values.keys() or min(spread.values()) < 0):
+    if spread and (not spread.keys() >= values.keys() or min(spread.values()) < 0):
         raise ValueError(text("error.by_name", name="spread", example=values, got=shown(spread)))
     string("xlabel", xlabel, "plot.value")
     error = [spread[name] for name in values] if spread else None

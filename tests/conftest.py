@@ -1,5 +1,7 @@
 """Settings that all tests share."""
 
+import tracemalloc
+
 import matplotlib as mpl
 import pytest
 from hypothesis import settings
@@ -29,6 +31,13 @@ def each_language(request):
     language.use_language(request.param)
     yield request.param
     language.use_language("en")
+
+
+@pytest.fixture
+def tracing():
+    """Starts to count memory when called; a failed test does not go on counting."""
+    yield tracemalloc.start
+    tracemalloc.stop()
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import io
 import re
 import subprocess
 import sys
+import threading
 import tracemalloc
 import warnings
 
@@ -179,6 +180,56 @@ def test_lines_over_a_kept_background_equal_a_whole_drawing():
     assert shown(moved).tobytes() == shown(fresh).tobytes()
 
 
+def agrees(explorer):
+    values = {name: control.value for name, control in explorer.controls.items()}
+    return explorer.values == values and f"seq_len {values['seq_len']}," in explorer.view.value
+
+
+def test_the_page_and_a_cell_may_move_controls_at_the_same_time(monkeypatch):
+    explorer = explorers.encode(seq_len=1)
+    step, inside, moved = explorer._step, threading.Event(), threading.Event()
+
+    def slow_step(**values):
+        inside.set()
+        # without a lock the page is through by then
+        moved.wait(0.2)
+        return step(**values)
+
+    def page():
+        inside.wait()
+        explorer.controls["seq_len"].value = 41
+        moved.set()
+
+    monkeypatch.setattr(explorer, "_step", slow_step)
+    thread = threading.Thread(target=page)
+    thread.start()
+    explorer.set(d_model=20)
+    thread.join()
+    assert (explorer.values["seq_len"], explorer.values["d_model"]) == (41, 20)
+    assert agrees(explorer)
+
+
+def test_the_page_moves_a_control_while_controls_are_aligned():
+    explorer = explorers.encode(seq_len=1)
+
+    def page():
+        explorer.controls["seq_len"].value = 41
+
+    thread = threading.Thread(target=page)
+
+    def meanwhile(_):
+        if not thread.ident:
+            thread.start()
+            # without a lock the page is through by then
+            thread.join(0.2)
+
+    explorer.controls["base"].observe(meanwhile, "value")
+    explorer.set(base=100.0)
+    thread.join()
+    assert explorer.values["seq_len"] == 41
+    assert agrees(explorer)
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_hands_are_drawn_over_a_kept_background_as_in_a_whole_drawing(language):
     use_language(language)
@@ -252,7 +303,7 @@ def test_words_on_axes_are_text_and_never_markup():
     assert page.count("dog") == 2
 
 
-def test_two_thousand_steps_leave_nothing_behind():
+def test_two_thousand_steps_leave_nothing_behind(tracing):
     import matplotlib.pyplot as plt
 
     explorer = explorers.encode()
@@ -266,10 +317,9 @@ def test_two_thousand_steps_leave_nothing_behind():
         gc.collect()
         return tracemalloc.get_traced_memory()[0]
 
-    tracemalloc.start()
+    tracing()
     before = steps(heat_map=1_000, waves=80, similarity=80)
     after = steps(heat_map=2_000, waves=80, similarity=80)
-    tracemalloc.stop()
     assert plt.get_fignums() == []
     assert after - before < 200_000
 

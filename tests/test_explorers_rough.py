@@ -64,13 +64,13 @@ def draw_all_anew(explorer):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_two_thousand_rough_values(name):
+def test_two_thousand_rough_values(name, tracing):
     rng, make = random.Random(name), getattr(explorers, name)
     explorer = make()
     shown_or_refused = {True: 0, False: 0}
     for step in range(COUNT):
         if step == COUNT // 2 - 100:
-            tracemalloc.start()
+            tracing()
             draw_all_anew(explorer)
         values = rough(explorer, rng)
         before = dict(explorer.values)
@@ -94,7 +94,6 @@ def test_two_thousand_rough_values(name):
             start, _ = tracemalloc.get_traced_memory()
     gc.collect()
     end, _ = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
     assert end - start < BOUNDED
     assert plt.get_fignums() == []
     assert min(shown_or_refused.values()) > COUNT // 5, shown_or_refused

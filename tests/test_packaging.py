@@ -48,7 +48,7 @@ def test_everything_imported_is_declared(project):
     declared = bounds(requirements).keys() - {"pillow"} | {"PIL", "course_utils", "tests"}
     declared |= {name.replace("-", "_") for name in declared} | {"bs4"}
     # parts of JupyterLab's and Matplotlib's own interfaces
-    declared |= {"IPython", "cycler", "jupyter_client"}
+    declared |= {"IPython", "cycler", "jupyter_client", "jupyter_server"}
     for path in [*(ROOT / "course_utils").rglob("*.py"), *(ROOT / "tests").rglob("*.py")]:
         text = path.read_text(encoding="utf-8")
         imported = set(re.findall(r"^(?:from|import) (\w+)", text, re.MULTILINE))

@@ -311,3 +311,11 @@ def test_bars_stand_from_the_top_down():
     ax = plots.bars(Figure().subplots(), {"none": 0.0, "placebo": 0.5, "sinusoidal": 1.0})
     heights = [ax.transData.transform((0, bar.get_y()))[1] for bar in ax.patches]
     assert heights == sorted(heights, reverse=True)
+
+
+def test_bars_want_a_spread_for_each_name():
+    ax = Figure().subplots()
+    for spread in ({"one": 0.1}, {"one": 0.1, "two": 0.1, "three": 0.1}, {"none": -1, "one": 0.1}):
+        with pytest.raises(ValueError, match="spread must be a dictionary"):
+            plots.bars(ax, {"none": 0.0, "one": 0.4}, spread=spread)
+    plots.bars(ax, {"none": 0.0}, spread={"none": 0.1, "one": 0.1})

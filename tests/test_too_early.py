@@ -23,7 +23,7 @@ from tests.notebook_rules import headings, load
 HEADINGS = {"en": ("Set up", "Draw `pe`"), "zh": ("准备", "画出 `pe`")}
 SAID = {
     "en": "There is no `{}` yet: first run the cell under “{}” that starts with `{}`.",
-    "zh": "还没有 `{}`：请先运行“{}”一节中以 `{}` 开头的单元格。",
+    "zh": "`{}` 还没有定义：请先运行“{}”一节中以 `{}` 开头的单元格。",
 }
 SETUP = 'import numpy as np\n\nfrom course_utils.language import use_language\n\nuse_language("{}")'
 NOTEBOOKS = [
@@ -275,7 +275,7 @@ def test_a_missing_or_unreadable_notebook_changes_nothing(kernels, tmp_path):
             course.forget(), plain.forget()
             assert course.run("norm", "cell-5") == plain.run("norm")
     course.forget()
-    assert course.run("norm", "cell-5")["traceback"][0].startswith("还没有 `norm`")
+    assert course.run("norm", "cell-5")["traceback"][0].startswith("`norm` 还没有定义")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -10,6 +10,7 @@ import functools
 import html
 import importlib.util
 import io
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -23,7 +24,7 @@ from matplotlib.lines import Line2D
 from PIL import Image
 
 from course_utils import plots
-from course_utils.arguments import brief, integer, real_number, shown
+from course_utils.arguments import brief, integer, real_number, shown, true_or_false
 from course_utils.language import STRINGS, text
 
 # pixels of a heat map on the page
@@ -42,7 +43,8 @@ class Step(NamedTuple):
     summary : str
         One or two sentences of numbers, the same on every machine.
     pictures : list of str
-        HTML, from `HeatPicture`, `LinePicture` or `meters`, in their order on the page.
+        HTML, from `HeatPicture`, `LinePicture`, `DialPicture` or `meters`, in their order on the
+        page.
     draw : callable
         Draws the same on a Matplotlib figure, for readers without a kernel.
     """
@@ -93,13 +95,15 @@ class Explorer:
         **values: object,
     ) -> None:
         self.controls, self._step = dict(controls), step
+        # JupyterLab moves controls in a thread of its own, while a cell may be running
+        self._lock = threading.RLock()
         self.view = widgets.HTML()
         self._aligning = False
         self.values: dict[str, object] = {}
         self.set(**values)
         start = dict(self.values)
-        for control in self.controls.values():
-            control.observe(self._moved, "value")
+        for name, control in self.controls.items():
+            control.observe(functools.partial(self._moved, name), "value")
         reset = widgets.Button(icon="undo", **_named("explorer.reset"))
         reset.on_click(lambda _: self.set(**start))
         style = widgets.HTML(_style(), layout=widgets.Layout(display="none"))
@@ -120,12 +124,13 @@ class Explorer:
         TypeError, ValueError
             If a name or a value is not among those of the controls.
         """
-        try:
-            checked = {name: self._checked(name, value) for name, value in values.items()}
-            self._show(self.values | checked)
-        except Exception as error:
-            self._refuse(error)
-            raise
+        with self._lock:
+            try:
+                checked = {name: self._checked(name, value) for name, value in values.items()}
+                self._show(self.values | checked)
+            except Exception as error:
+                self._refuse(error)
+                raise
 
     def summary(self) -> str:
         """Say in numbers what is shown.
@@ -142,7 +147,8 @@ class Explorer:
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict:
         """Give the live view, and a picture and a sentence where no kernel runs."""
-        still = {"image/png": _base64(self.png()), "text/plain": self.summary()}
+        with self._lock:
+            still = {"image/png": _base64(self.png()), "text/plain": self.summary()}
         if not _can_move():
             _say_still()
             return still
@@ -158,19 +164,22 @@ class Explorer:
             A PNG file.
         """
         figure = Figure(figsize=(9, 4.5), layout="constrained")
-        self._shown.draw(figure)
+        with self._lock:
+            self._shown.draw(figure)
         file = io.BytesIO()
         figure.savefig(file, format="png", metadata={"Software": None})
         return file.getvalue()
 
-    def _moved(self, _: object) -> None:
+    def _moved(self, name: str, change: Mapping[str, object]) -> None:
         # an exception in here would reach no page: it is said in the status line instead
-        if self._aligning:
-            return
-        try:
-            self._show({name: control.value for name, control in self.controls.items()})
-        except Exception as error:
-            self._refuse(error)
+        with self._lock:
+            if self._aligning:
+                return
+            try:
+                # not what the control holds by now: `_align` may just have set it back
+                self._show(self.values | {name: change["new"]})
+            except Exception as error:
+                self._refuse(error)
 
     def _show(self, values: dict[str, object]) -> None:
         self._shown = self._step(**values)
@@ -209,10 +218,7 @@ class Explorer:
                 raise ValueError(text("error.choice", name=name, got=shown(value), known=choices))
             return value
         if isinstance(control, widgets.Checkbox):
-            if not isinstance(value, bool):
-                known = [False, True]
-                raise TypeError(text("error.choice", name=name, got=shown(value), known=known))
-            return value
+            return true_or_false(name, value)
         low, high = control.min, control.max
         if isinstance(control, widgets.IntSlider):
             value = integer(name, value, example=low)

@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+import numpy as np
+
 PACKAGES = (
     "numpy",
     "matplotlib",
@@ -19,6 +21,7 @@ PACKAGES = (
     "positional-encodings",
 )
 HEAD = "| what | goal | measured | | what was compared |\n|---|---|---|---|---|"
+TURN = 5e-3
 COMPARISONS = {"<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt}
 
 
@@ -54,18 +57,18 @@ def versions() -> str:
     return f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d}: {', '.join(found)}"
 
 
-def cpu(small: bool, turn: float = 5e-3, **calls: Callable[[], object]) -> dict[str, list[float]]:
+def cpu(small: bool, **calls: Callable[[], object]) -> dict[str, list[float]]:
     """Return the CPU seconds of each call in each of 25 repetitions.
 
     The calls take turns, so that what disturbs one disturbs all; a short call is repeated until its
-    turn lasts about 5 milliseconds.
+    turn lasts about `TURN` seconds.
     """
     numbers = {}
     for name, call in calls.items():
         call()
         start = time.process_time()
         call()
-        numbers[name] = 1 if small else max(1, round(5e-3 / (time.process_time() - start + 1e-9)))
+        numbers[name] = 1 if small else max(1, round(TURN / (time.process_time() - start + 1e-9)))
     seconds: dict[str, list[float]] = {name: [] for name in calls}
     for _ in range(2 if small else 25):
         for name, call in calls.items():
@@ -84,9 +87,6 @@ def ratio(seconds: Mapping[str, list[float]], over: str, under: str) -> float:
 
 def exponent(small: bool, build: Callable[[int], object], sizes: list[int]) -> float:
     """Return the slope of log time over log size, by least squares: 1 is linear."""
-    # NumPy reads the number of threads when it is imported
-    import numpy as np
-
     seconds = cpu(small, **{str(size): (lambda size=size: build(size)) for size in sizes})
     medians = [max(statistics.median(times), 1e-9) for times in seconds.values()]
     return float(np.polyfit(np.log(sizes), np.log(medians), 1)[0])

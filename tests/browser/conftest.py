@@ -14,9 +14,10 @@ def pytest_runtest_setup(item):
 
 # not for the session: while playwright runs, no other test can run an event loop of its own
 @pytest.fixture(scope="module")
-def context():
+def context(request):
+    viewport = getattr(request.module, "VIEWPORT", {"width": 1280, "height": 1000})
     with sync_playwright() as playwright, lab.launch(playwright) as browser:
-        yield browser.new_context(viewport={"width": 1280, "height": 1000})
+        yield browser.new_context(viewport=viewport)
 
 
 @pytest.fixture(scope="session")

@@ -32,12 +32,17 @@ def page(context):
 def findings(page, path):
     """What axe says of a page with all its folds open, and what the page asked for."""
     requests = []
-    page.on("request", lambda request: requests.append(request.url))
+
+    def note(request):
+        requests.append(request.url)
+
+    page.on("request", note)
     page.goto(path.as_uri())
     page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
     wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     found = AXE.run(page, options={"resultTypes": ["violations"]}).response["violations"]
     found = {each["id"]: [node["html"][:200] for node in each["nodes"]] for each in found}
+    page.remove_listener("request", note)
     elsewhere = {url for url in requests if not url.startswith(("file:", "data:"))}
     return (
         found

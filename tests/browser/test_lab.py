@@ -1,6 +1,9 @@
 """Where the browser comes from, and what a machine without one is told."""
 
+import os
+
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser import lab
 
@@ -22,9 +25,11 @@ def test_a_browser_that_is_not_there_is_noticed(monkeypatch):
 
 
 def test_an_installed_browser_is_found(tmp_path):
+    # Windows looks for names that end so
+    end = ".EXE" if os.name == "nt" else ""
     for name in ("google-chrome", "chromium"):
-        (tmp_path / name).touch(mode=0o755)
-    assert lab.find_browser({"PATH": str(tmp_path)}) == str(tmp_path / "chromium")
+        (tmp_path / f"{name}{end}").touch(mode=0o755)
+    assert lab.find_browser({"PATH": str(tmp_path)}) == str(tmp_path / f"chromium{end}")
     named = {"PATH": str(tmp_path), "COURSE_BROWSER": "/opt/chrome"}
     assert lab.find_browser(named) == "/opt/chrome"
     assert lab.find_browser({"PATH": ""}) is None
@@ -36,7 +41,8 @@ CELL = "jupyterapp.shell.currentWidget.content"
 SAID = {
     "en": "There is no `np` yet: first run the cell under “Set up” that starts with "
     "`import matplotlib.pyplot as plt`.",
-    "zh": "还没有 `np`：请先运行“准备”一节中以 `import matplotlib.pyplot as plt` 开头的单元格。",
+    "zh": "`np` 还没有定义：请先运行“准备”一节中以 `import matplotlib.pyplot as plt` "
+    "开头的单元格。",
 }
 
 
@@ -57,10 +63,10 @@ def test_a_cell_run_too_early_says_which_one_comes_first(context, server, langua
         for _ in ("once", "after a restart"):
             run_cell(page, "encode-loop")
             shown = page.page.locator("[data-mime-type='application/vnd.jupyter.stderr']")
-            assert shown.all_inner_texts() == [SAID[language]]
+            expect(shown).to_have_text([SAID[language]])
             run_cell(page, "setup")
             run_cell(page, "encode-loop")
-            assert shown.count() == 0
+            expect(shown).to_have_count(0)
             page.call(f"{lab.KERNEL}.restart()")
             page.wait_until_idle()
         # after a restart the debugger warns in the log
