@@ -13,6 +13,8 @@ import warnings
 import matplotlib as mpl
 import numpy as np
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
 from PIL import Image
 
 from course_utils import explorers, plots
@@ -247,6 +249,19 @@ def test_hands_are_drawn_over_a_kept_background_as_in_a_whole_drawing(language):
     [reset] = [button for button in buttons if hasattr(button, "click")]
     reset.click()
     assert state(moved) == start
+
+
+def test_moved_hands_are_those_of_the_figure():
+    explorer = explorers.clock_hands(pos=2)
+    explorer.set(pos=9, base=100.0)
+    figure = Figure(figsize=(8.6, 2.8), layout="constrained")
+    canvas = FigureCanvasAgg(figure)
+    pe = sinusoidal_positional_encoding(10, 8, 100.0)
+    plots.dials(figure.subplots(1, 4), pe, range(4))
+    canvas.draw()
+    wanted = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
+    wanted = wanted.quantize(method=Image.Quantize.FASTOCTREE)
+    assert shown(explorer).convert("RGB").tobytes() == wanted.convert("RGB").tobytes()
 
 
 def test_play_has_a_name_and_the_range_of_its_slider():

@@ -185,6 +185,16 @@ def test_cells_up_to_eight_by_eight_hold_their_number():
     assert not ax.texts
 
 
+def test_dials_have_a_dot_at_each_position_and_a_hand_at_the_last():
+    axes = Figure().subplots(1, 2)
+    plots.dials(axes, PE[:5], [0, 3])
+    for ax, i in zip(axes, (0, 3), strict=True):
+        tips = np.column_stack([PE[:5, 2 * i + 1], PE[:5, 2 * i]])
+        dots, hand = ax.lines
+        np.testing.assert_allclose(dots.get_xydata(), tips)
+        np.testing.assert_allclose(hand.get_xydata(), [(0, 0), tips[-1]])
+
+
 def test_clock_hands_start_at_the_right_and_number_position_0():
     axes = Figure().subplots(1, 2)
     plots.clock_hands(axes, PE[:16], [0, 8])
