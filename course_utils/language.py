@@ -2373,6 +2373,7 @@ STRINGS: dict[str, dict[str, str]] = {
     "plot.variance_share": {"en": "variance kept (share)", "zh": "保留的方差（占比）"},
     "plot.energy_share": {"en": "energy of the position (share)", "zh": "位置的能量（占比）"},
     "plot.largest_weight": {"en": "largest weight (share)", "zh": "最大权重（占比）"},
+    "plot.width": {"en": "width d_k (columns)", "zh": "宽度 d_k（列数）"},
     "plot.scale": {"en": "scale (factor)", "zh": "缩放（倍数）"},
     "plot.meter": {"en": "reading (norm)", "zh": "读数（范数）"},
     "term.content_content": {"en": "content · content", "zh": "内容·内容"},
