@@ -392,8 +392,8 @@ STRINGS: dict[str, dict[str, str]] = {
         "你得到的是 {got}。",
     },
     "check.encoding.doubled_exponent": {
-        "en": "Over 2π, your slowest wave is the square of the right one: is the exponent "
-        "doubled? If `i` already runs over the columns 0, 2, 4, …, the exponent is `i / d_model`.",
+        "en": "The length of your slowest wave, divided by 2π, is the square of the right value: "
+        "is the exponent doubled? If `i` already runs over the columns 0, 2, 4, …, the exponent is `i / d_model`.",
         "zh": "你最慢的那个波，波长除以 2π，得到的是应有数值的平方：指数是不是多乘了一个 2？"
         "如果 `i` 已经取 0、2、4……这些列号，指数就是 `i / d_model`。",
     },
@@ -1345,7 +1345,7 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "Your test says `False` to every right adder, and `True` to a wrong one: are the "
         "two conditions the wrong way round, or one of them? Two positions must *differ*, two "
         "sentences must *agree*.",
-        "zh": "你的测试对正确的写法都说 `False`，却对错误的写法说 `True`：是不是有一个条件写反了，"
+        "zh": "你的测试对正确的写法都说 `False`，却对某种错误的写法说 `True`：是不是有一个条件写反了，"
         "或者两个都写反了？两个位置必须**不同**，两个句子必须**一致**。",
     },
     "check.pair_test.too_tight": {
@@ -2349,7 +2349,8 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "found.12": {
         "en": "its {count} words are {distinct} different vectors, so this was never tested; with "
-        "the first word repeated, the gap is {without} without positions and {with_pe} with them",
+        "the first word repeated, the repeated-word gap is {without} without positions and "
+        "{with_pe} with them",
         "zh": "它的 {count} 个词是 {distinct} 个不同的向量，没有一个词重复，所以这一条从未检验过；"
         "让第一个词再出现一次，无位置编码时同词差是 {without}，有位置编码时是 {with_pe}",
     },

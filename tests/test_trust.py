@@ -80,7 +80,7 @@ def test_explorers_and_demo_run_without_network_programs_or_written_files():
         "from course_utils import explorers\n"
         "for name in explorers.__all__[1:]:\n"
         "    explorer = getattr(explorers, name)()\n"
-        "    explorer.set(d_model=8)\n"
+        "    explorer.set(**explorer.values)\n"
         "    explorer._repr_mimebundle_()\n"
         "runpy.run_path(course_utils.positional_encoding_demo.__file__, run_name='__main__')\n"
     )
