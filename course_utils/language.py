@@ -393,7 +393,8 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "check.encoding.doubled_exponent": {
         "en": "The length of your slowest wave, divided by 2π, is the square of the right value: "
-        "is the exponent doubled? If `i` already runs over the columns 0, 2, 4, …, the exponent is `i / d_model`.",
+        "is the exponent doubled? If `i` already runs over the columns 0, 2, 4, …, the exponent is "
+        "`i / d_model`.",
         "zh": "你最慢的那个波，波长除以 2π，得到的是应有数值的平方：指数是不是多乘了一个 2？"
         "如果 `i` 已经取 0、2、4……这些列号，指数就是 `i / d_model`。",
     },
@@ -1345,8 +1346,8 @@ STRINGS: dict[str, dict[str, str]] = {
         "en": "Your test says `False` to every right adder, and `True` to a wrong one: are the "
         "two conditions the wrong way round, or one of them? Two positions must *differ*, two "
         "sentences must *agree*.",
-        "zh": "你的测试对正确的写法都说 `False`，却对某种错误的写法说 `True`：是不是有一个条件写反了，"
-        "或者两个都写反了？两个位置必须**不同**，两个句子必须**一致**。",
+        "zh": "你的测试对正确的写法都说 `False`，却对某种错误的写法说 `True`："
+        "是不是有一个条件写反了，或者两个都写反了？两个位置必须**不同**，两个句子必须**一致**。",
     },
     "check.pair_test.too_tight": {
         "en": "It refuses a right adder that sums in another order: floats that went different "
