@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.notebook_rules import EVIDENCE, load
+from tests.notebook_rules import EVIDENCE
+from tools.notebooks import load
 
 
 class Refused(pytest.File):

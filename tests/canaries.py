@@ -4,7 +4,7 @@ from copy import deepcopy
 
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
-from tests.execute import LIVE_VIEW
+from tools.execute import LIVE_VIEW
 
 PE = """\
 def encode(seq_len, d_model):

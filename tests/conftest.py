@@ -8,8 +8,9 @@ from hypothesis import settings
 from nbformat.v4 import new_notebook
 
 from course_utils import language, plots
-from tests import execute
 from tests.canaries import good_cells
+from tools import execute
+from tools.notebooks import dump
 
 # the same examples in every run, and no limit on time: two runs of a commit agree
 settings.register_profile("course", deadline=None, derandomize=True)
@@ -18,9 +19,9 @@ settings.load_profile("course")
 
 @pytest.fixture(scope="session")
 def good(tmp_path_factory):
-    """A notebook that keeps all rules, as `python -m tests.execute` stores it."""
+    """A notebook that keeps all rules, as `python -m tools.execute` stores it."""
     path = tmp_path_factory.mktemp("good") / "good.ipynb"
-    path.write_text(execute.dump(new_notebook(cells=good_cells())), encoding="utf-8")
+    path.write_text(dump(new_notebook(cells=good_cells())), encoding="utf-8")
     execute.main([str(path)])
     return path
 

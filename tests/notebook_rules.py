@@ -11,36 +11,25 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
-from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 from nbval.plugin import comment_markers, metadata_tags
 
-from course_utils.language import LANGUAGES
-from tests.execute import dump, normalise
-
-# In its home chapter a function is written out in the open, and shakes hands with the module's.
-# Everywhere else it is imported.
-HOME_CHAPTERS = {
-    "01_encode": {
-        "angular_frequencies",
-        "sinusoidal_positional_encoding",
-        "sinusoidal_positional_encoding_by_rotation",
-        "rotation_matrix",
-    },
-    "02_add": {"energy_share"},
-    "03_attend": {
-        "softmax",
-        "causal_mask",
-        "attention_weights",
-        "scaled_dot_product_attention",
-        "score_terms",
-    },
-    "04_compare": {"frobenius_difference", "order_gap", "repeated_word_gap", "shift_gap"},
-}
-PUBLIC_FUNCTIONS = set().union(*HOME_CHAPTERS.values())
-NUMBER_MODULES = {"encoding", "attention", "compare"}
+from tools.execute import normalise
+from tools.notebooks import (
+    HOME_CHAPTERS,
+    NUMBER_MODULES,
+    PUBLIC_FUNCTIONS,
+    Notebook,
+    dump,
+    has_han,
+    headings,
+    pictures,
+    printed,
+    shown,
+    without_code_and_formulas,
+)
 
 ALLOWED_IMPORTS = {
     "IPython",
@@ -62,72 +51,6 @@ FORBIDDEN_ATTRIBUTES = {
     *("savez", "savez_compressed", "system", "tofile"),
 }
 SIZE_LIMIT = 1_000_000
-
-
-@dataclass(frozen=True)
-class Notebook:
-    name: str
-    text: str
-    nb: NotebookNode
-    language: str = "en"
-
-    @property
-    def code(self) -> list[NotebookNode]:
-        return [cell for cell in self.nb.cells if cell.cell_type == "code"]
-
-    @property
-    def prose(self) -> list[NotebookNode]:
-        return [cell for cell in self.nb.cells if cell.cell_type == "markdown"]
-
-    def sections(self) -> list[list[NotebookNode]]:
-        """The code cells between one second-level heading and the next, without set-up."""
-        found: list[list[NotebookNode]] = [[]]
-        for cell in self.nb.cells:
-            if 2 in (level for level, _ in headings(cell)):
-                found.append([])
-            if cell.cell_type == "code" and cell.id != "setup":
-                found[-1].append(cell)
-        return [section for section in found if section]
-
-
-def load(path: Path) -> Notebook:
-    """Read a notebook as it is: nbformat.read would mend some of what the rules look for."""
-    text = path.read_bytes().decode("utf-8")
-    folder = path.resolve().parent.name
-    language = folder if folder in LANGUAGES else "en"
-    return Notebook(path.stem, text, nbformat.v4.reads(text), language)
-
-
-def headings(cell: NotebookNode) -> list[tuple[int, str]]:
-    """Level and text of each heading in a cell."""
-    if cell.cell_type != "markdown":
-        return []
-    found = re.findall(r"^(#{1,6})\s+(.*)$", without_code(cell.source), re.MULTILINE)
-    return [(len(marks), title) for marks, title in found]
-
-
-def without_code(source: str) -> str:
-    fences = re.compile(r"^(```|~~~).*?^\1\s*?$", re.MULTILINE | re.DOTALL)
-    return re.sub(r"(`+)[^`].*?\1", " ", fences.sub(" ", source), flags=re.DOTALL)
-
-
-def without_code_and_formulas(source: str) -> str:
-    return re.sub(r"\$\$.+?\$\$|\$[^$]+?\$", " ", without_code(source), flags=re.DOTALL)
-
-
-def pictures(cell: NotebookNode) -> list[NotebookNode]:
-    return [output for output in cell.outputs if "image/png" in output.get("data", {})]
-
-
-def printed(cell: NotebookNode) -> str:
-    """What a cell printed on stdout."""
-    return "".join(out.text for out in cell.outputs if out.get("name") == "stdout")
-
-
-def shown(cell: NotebookNode) -> str:
-    """All text that a cell shows: printed, or as a value."""
-    plain = [out.data.get("text/plain", "") for out in cell.outputs if "data" in out]
-    return "\n".join([printed(cell), *plain])
 
 
 # What is stored is evidence
@@ -168,11 +91,11 @@ def is_valid(notebook: Notebook) -> Iterator[str]:
 
 
 def is_normal(notebook: Notebook) -> Iterator[str]:
-    """The file is what `python -m tests.execute` writes."""
+    """The file is what `python -m tools.execute` writes."""
     copy = nbformat.v4.reads(notebook.text)
     normalise(copy)
     if dump(copy) != notebook.text:
-        yield "not in normal form: run `python -m tests.execute` on it"
+        yield "not in normal form: run `python -m tools.execute` on it"
 
 
 def is_small(notebook: Notebook) -> Iterator[str]:
@@ -380,10 +303,6 @@ NOWHERE = re.compile(
     r"|(点击|见|请看)?(这里|此处|链接|这个链接|此链接|更多|这个页面)",
     re.IGNORECASE,
 )
-
-
-def has_han(text: str) -> bool:
-    return any("\u4e00" <= character <= "\u9fff" for character in text)
 
 
 def speaks_its_language(notebook: Notebook) -> Iterator[str]:

@@ -8,19 +8,17 @@ from xml.etree import ElementTree
 import pytest
 from nbformat.v4 import new_markdown_cell, new_notebook, new_output
 
-from tests import execute
 from tests.canaries import cell, code, prose, put, source, stdout, value
-from tests.execute import ROOT, dump
 from tests.notebook_rules import (
     RULES,
-    Notebook,
     defines_at_home_only,
-    load,
     quotes_what_it_prints,
     repeated_functions,
     shakes_hands,
     speaks_its_language,
 )
+from tools import execute
+from tools.notebooks import ROOT, Notebook, dump, load, read
 
 # What nbval, as pyproject.toml sets it, must refuse or fail
 
@@ -60,7 +58,7 @@ def verdicts(good, tmp_path_factory):
     (folder / "conftest.py").write_text(hook, encoding="utf-8")
     (folder / "good.ipynb").write_bytes(good.read_bytes())
     for name, breakage in FOR_NBVAL.items():
-        notebook = execute.read(good)
+        notebook = read(good)
         if name != "no-figure":
             drop_figure(notebook)
         breakage(notebook)

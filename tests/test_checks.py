@@ -17,9 +17,9 @@ import pytest
 from course_utils import checks, language
 from course_utils.checks import feedback as mechanism
 from course_utils.encoding import sinusoidal_positional_encoding as handout
-from tests.execute import read
 from tests.test_junk import JUNK
 from tests.told import assert_told
+from tools.notebooks import read
 
 pytestmark = pytest.mark.usefixtures("each_language")
 

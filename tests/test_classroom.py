@@ -14,7 +14,8 @@ import pytest
 from course_utils import explorers, plots
 from course_utils.explorers import mechanism
 from course_utils.language import LANGUAGES, STRINGS, text, use_language
-from tests.execute import LIVE_VIEW, ROOT, course_notebooks
+from tools.execute import LIVE_VIEW
+from tools.notebooks import ROOT, course_notebooks
 
 RUN_CELLS = """
 import json, sys

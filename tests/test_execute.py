@@ -1,4 +1,4 @@
-"""What `python -m tests.execute` writes, and what `python -m tests.sections` sees."""
+"""What `python -m tools.execute` writes, and what `python -m tools.sections` sees."""
 
 import base64
 import io
@@ -9,11 +9,11 @@ import sys
 import pytest
 from PIL import Image
 
-from tests import execute
 from tests.canaries import cell, put, source, stdout
-from tests.execute import ROOT, dump
+from tools import execute
+from tools.notebooks import ROOT, dump, read
 
-# What `python -m tests.sections` must see
+# What `python -m tools.sections` must see
 
 
 def together(*breakages):
@@ -38,11 +38,11 @@ def complaints(good, tmp_path_factory):
     """What is said of the good notebook and of the broken ones."""
     folder = tmp_path_factory.mktemp("sections")
     for name, breakage in FOR_SECTIONS.items():
-        notebook = execute.read(good)
+        notebook = read(good)
         breakage(notebook)
         (folder / f"{name}.ipynb").write_text(dump(notebook), encoding="utf-8")
     paths = [good, *(folder / f"{name}.ipynb" for name in FOR_SECTIONS)]
-    command = [sys.executable, "-m", "tests.sections", *map(str, paths)]
+    command = [sys.executable, "-m", "tools.sections", *map(str, paths)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=120)
     assert done.returncode == 1
     return done.stderr
@@ -57,7 +57,7 @@ def test_sections_see(complaints, name):
     assert re.search(rf"^{name}.ipynb: cell (check-zero|encode-number),", complaints, re.MULTILINE)
 
 
-# What `python -m tests.execute` must do
+# What `python -m tools.execute` must do
 
 
 def test_executing_again_changes_no_byte(good, tmp_path):
@@ -68,7 +68,7 @@ def test_executing_again_changes_no_byte(good, tmp_path):
 
 
 def test_executing_normalises(good, tmp_path):
-    notebook = execute.read(good)
+    notebook = read(good)
     for number, each in enumerate(notebook.cells):
         each.metadata.update(scrolled=True, tags=["kept"])
         if each.cell_type == "code":
@@ -92,7 +92,7 @@ TAGS = '"metadata": {\n    "tags": [\n     "kept"\n    ]\n   },'
 
 
 def test_executing_keeps_a_picture_that_only_was_saved_otherwise(good, tmp_path):
-    notebook = execute.read(good)
+    notebook = read(good)
     picture = cell(notebook, "fig-heatmap").outputs[0].data
     with Image.open(io.BytesIO(base64.b64decode(picture["image/png"]))) as image:
         buffer = io.BytesIO()
@@ -107,17 +107,17 @@ def test_executing_keeps_a_picture_that_only_was_saved_otherwise(good, tmp_path)
 
 
 def test_executing_draws_a_changed_picture_anew(good, tmp_path):
-    notebook = execute.read(good)
+    notebook = read(good)
     source("fig-heatmap", "(4, 8)", "(6, 8)")(notebook)
     path = tmp_path / good.name
     path.write_text(dump(notebook), encoding="utf-8")
     execute.main([str(path)])
-    old, new = (cell(execute.read(each), "fig-heatmap").outputs[0].data for each in (good, path))
+    old, new = (cell(read(each), "fig-heatmap").outputs[0].data for each in (good, path))
     assert old["image/png"] != new["image/png"]
 
 
 def test_executing_stops_at_a_failing_cell_and_leaves_the_file(good, tmp_path):
-    notebook = execute.read(good)
+    notebook = read(good)
     source("check-zero", "== 0", "== 1")(notebook)
     path = tmp_path / good.name
     path.write_text(dump(notebook), encoding="utf-8")

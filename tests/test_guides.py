@@ -6,8 +6,8 @@ from urllib.parse import unquote
 import pytest
 from nbformat.v4 import new_markdown_cell
 
-from tests.execute import ROOT, course_notebooks
-from tests.languages import (
+from tests.notebook_rules import printed_numbers, quoted_numbers
+from tools.languages import (
     LINK,
     glossary,
     headings_as_shown,
@@ -17,16 +17,15 @@ from tests.languages import (
     sizes,
     wrong_words,
 )
-from tests.notebook_rules import (
+from tools.notebooks import (
+    NOTEBOOKS,
+    course_notebooks,
     load,
-    printed_numbers,
-    quoted_numbers,
     shown,
     without_code,
     without_code_and_formulas,
 )
 
-NOTEBOOKS = ROOT / "notebooks"
 GUIDES = {"en": "teaching_guide.md", "zh": "teaching_guide_zh.md"}
 CHAPTERS = [path for path in course_notebooks(NOTEBOOKS / "en") if path.stem[0].isdigit()]
 LESSONS = (45, 90)

@@ -5,13 +5,14 @@ import shutil
 
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import reads as as_notebook
 
 from course_utils.language import STRINGS
-from tests import languages
 from tests.canaries import cell, put, source, stdout, value
-from tests.execute import ROOT, dump, read
-from tests.languages import Term, wrong_words
-from tests.notebook_rules import HOME_CHAPTERS, speaks_its_language
+from tests.notebook_rules import speaks_its_language
+from tools import languages
+from tools.languages import Term, wrong_words
+from tools.notebooks import HOME_CHAPTERS, ROOT, dump, read
 
 PAIRS = [pytest.param(pair, id=pair.name) for pair in languages.pairs()]
 
@@ -137,6 +138,13 @@ def move_up(name):
 
 def lose(name):
     return lambda notebook: notebook.cells.remove(cell(notebook, name))
+
+
+def add_after(name, new):
+    def breakage(notebook):
+        notebook.cells.insert(notebook.cells.index(cell(notebook, name)) + 1, new)
+
+    return breakage
 
 
 def add(notebook):
@@ -285,6 +293,75 @@ def test_accepting_is_said_and_kept_and_forgets_what_is_gone(course):
     assert languages.accept(languages.pairs(course), [], path) == []
     assert complaints(course) == {}
     assert json.loads(path.read_text(encoding="utf-8")).keys() == languages.reviewed(path).keys()
+
+
+# From English to Chinese
+
+
+def copied(course):
+    told = languages.copy("small", course, course / "reviewed.json")
+    return told, complaints(course), read(course / "zh" / "small.ipynb")
+
+
+def test_copying_changes_nothing_where_nothing_changed(course):
+    before = (course / "zh" / "small.ipynb").read_bytes()
+    assert copied(course)[:2] == ([], {})
+    assert (course / "zh" / "small.ipynb").read_bytes() == before
+
+
+def test_copying_follows_what_moved_came_went_and_changed(course):
+    change(course, "en", move_up("fig"))
+    change(course, "en", lose("list"))
+    change(course, "en", source("base", "10_000", "1_000"))
+    change(course, "en", put("check", metadata={"tags": ["reveal"]}))
+    change(course, "en", add_after("base", new_markdown_cell("Two words.", id="more")))
+    change(course, "en", add_after("more", new_code_cell("print(1)", id="one")))
+    change(course, "en", put("fold", cell_type="code", outputs=[], execution_count=9))
+    change(course, "en", put("links", source="See [there](other.ipynb#Encode)."))
+    told, said, zh = copied(course)
+    assert told == [
+        "small/base: changed code",
+        "small/more: to be translated",
+        "small/one: new code",
+        "small/fold: new code",
+        "small/list: gone",
+    ]
+    assert cell(zh, "title").source == TEXT["zh"]["title"]
+    # the heading that the Chinese links to went, too
+    wanted = {"is_translated", "speaks_its_language", "is_reviewed"}
+    assert said.keys() == wanted | {"same_form", "links_lead_somewhere"}
+    assert said["is_translated"] == ["cell more: 'TRANSLATE THIS' stands in zh"]
+    change(course, "zh", source("more", languages.UNTRANSLATED + "Two words.", "两个词。"))
+    change(course, "zh", put("links", source="见[那里](other.ipynb#编码)。"))
+    assert complaints(course).keys() == {"is_reviewed"}
+    assert languages.copy("small", course, course / "reviewed.json") == []
+
+
+def test_copying_keeps_the_chinese_of_a_cell_that_was_renamed(course):
+    change(course, "en", put("title", id="start"))
+    told, said, zh = copied(course)
+    assert told == ["small/start: was title"]
+    assert cell(zh, "start").source == TEXT["zh"]["title"]
+    assert said.keys() == {"is_reviewed"}
+
+
+def test_copying_makes_a_notebook_that_is_not_there(course):
+    before = (course / "zh" / "small.ipynb").read_text(encoding="utf-8")
+    (course / "zh" / "small.ipynb").unlink()
+    told, said, zh = copied(course)
+    assert len(told) == len(zh.cells)
+    assert len(said["is_translated"]) == 4
+    assert cell(zh, "setup").source == SETUP.format("zh").replace("'", '"')
+    # a mark that was forgotten
+    for name in ("title", "list", "links", "fold"):
+        change(course, "zh", put(name, source="TRANSLATE THIS\n\n" + TEXT["zh"][name]))
+    assert len(complaints(course)["is_translated"]) == 4
+    for name in ("title", "list", "links", "fold"):
+        change(course, "zh", put(name, source=TEXT["zh"][name]))
+    assert complaints(course).keys() == {"same_outputs"}
+    assert [each.source for each in read(course / "zh" / "small.ipynb").cells] == [
+        each.source for each in as_notebook(before).cells
+    ]
 
 
 def test_two_texts_stand_side_by_side():

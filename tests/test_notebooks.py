@@ -6,14 +6,8 @@ import sys
 import pytest
 
 from course_utils import attention, compare, encoding
-from tests.execute import ROOT, course_notebooks
-from tests.notebook_rules import (
-    HOME_CHAPTERS,
-    PUBLIC_FUNCTIONS,
-    RULES,
-    load,
-    repeated_functions,
-)
+from tests.notebook_rules import RULES, repeated_functions
+from tools.notebooks import HOME_CHAPTERS, PUBLIC_FUNCTIONS, ROOT, course_notebooks, load
 
 NOTEBOOKS = [
     pytest.param(path, id=path.relative_to(ROOT / "notebooks").as_posix())
@@ -33,7 +27,7 @@ OF_EACH_CODE = [each for each in NOTEBOOKS if each.id.startswith("en/")]
 
 @pytest.mark.parametrize("path", OF_EACH_CODE)
 def test_sections_run_alone_and_twice_and_backwards(path):
-    command = [sys.executable, "-m", "tests.sections", str(path)]
+    command = [sys.executable, "-m", "tools.sections", str(path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=120)
     assert done.returncode == 0, done.stderr
 

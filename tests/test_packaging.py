@@ -9,8 +9,7 @@ import tomllib
 import pytest
 
 from course_utils import attention, compare, encoding
-from tests.execute import ROOT
-from tests.notebook_rules import HOME_CHAPTERS
+from tools.notebooks import HOME_CHAPTERS, ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CI = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
@@ -45,11 +44,12 @@ def test_environment_agrees_with_pyproject(project):
 
 def test_everything_imported_is_declared(project):
     requirements = [*project["project"]["dependencies"], *project["dependency-groups"]["dev"]]
-    declared = bounds(requirements).keys() - {"pillow"} | {"PIL", "course_utils", "tests"}
+    declared = bounds(requirements).keys() - {"pillow"} | {"PIL", "course_utils", "tests", "tools"}
     declared |= {name.replace("-", "_") for name in declared} | {"bs4"}
     # parts of JupyterLab's and Matplotlib's own interfaces
     declared |= {"IPython", "cycler", "jupyter_client", "jupyter_server"}
-    for path in [*(ROOT / "course_utils").rglob("*.py"), *(ROOT / "tests").rglob("*.py")]:
+    folders = [ROOT / name for name in ("course_utils", "tests", "tools")]
+    for path in [path for folder in folders for path in folder.rglob("*.py")]:
         text = path.read_text(encoding="utf-8")
         imported = set(re.findall(r"^(?:from|import) (\w+)", text, re.MULTILINE))
         assert imported - sys.stdlib_module_names <= declared, path.name

@@ -7,9 +7,8 @@ from urllib.parse import unquote
 import pytest
 from bs4 import BeautifulSoup
 
-from course_utils import pages
-from tests.execute import course_notebooks
-from tests.notebook_rules import load, pictures
+from tools import pages
+from tools.notebooks import course_notebooks, load, pictures
 
 # what a command of TeX becomes; one that is not listed here has not been looked at
 MEANING = {

@@ -1,6 +1,6 @@
 """The course reads and runs in other places: under other locales, in folders with odd names.
 
-And on other machines: what `tests/matrix.py` varies, and what it says of a notebook that fails.
+And on other machines: what `tools/matrix.py` varies, and what it says of a notebook that fails.
 """
 
 import os
@@ -11,8 +11,8 @@ import sys
 import pytest
 
 from course_utils.language import LANGUAGES
-from tests import matrix
-from tests.execute import ROOT
+from tools import matrix
+from tools.notebooks import ROOT
 
 # name of the locale: its source, its character map, and what Python then takes for the default
 LOCALES = {
@@ -33,9 +33,9 @@ for code in language.LANGUAGES:
 print(sys.stdout.encoding)
 """
 READS_THE_NOTEBOOKS = """\
-from tests import languages
-from tests.execute import course_notebooks, dump, read
-from tests.notebook_rules import load
+from tools import languages
+from tools.notebooks import course_notebooks, dump, read
+from tools.notebooks import load
 for path in course_notebooks():
     assert dump(read(path)) == load(path).text
 assert languages.glossary()
@@ -110,15 +110,17 @@ def test_a_notebook_runs_in_a_folder_with_a_space_and_chinese_in_its_name(langua
 
 OURS_AS_ERRORS = """\
 import warnings
-warnings.filterwarnings("error", category=EncodingWarning, module=r"(course_utils|tests)(\\.|$)")
+ours = r"(course_utils|tests|tools)(\\.|$)"
+warnings.filterwarnings("error", category=EncodingWarning, module=ours)
 """
 READS_AND_WRITES = """\
 import sys
 from pathlib import Path
 from nbformat.v4 import new_code_cell, new_notebook
-from tests import execute
+from tools import execute
+from tools.notebooks import dump
 path = Path(sys.argv[1])
-path.write_text(execute.dump(new_notebook(cells=[new_code_cell("1")])), encoding="utf-8")
+path.write_text(dump(new_notebook(cells=[new_code_cell("1")])), encoding="utf-8")
 execute.main([str(path)])
 """
 

@@ -2,7 +2,7 @@
 
 import re
 
-from tests.execute import ROOT, course_notebooks, read
+from tools.notebooks import ROOT, course_notebooks, read
 
 ROW = re.compile(r"(\d\d) `([a-z0-9-]+)`")
 

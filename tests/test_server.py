@@ -13,7 +13,7 @@ from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebso
 from jupyter_server.services.kernels.websocket import KernelWebsocketHandler
 
 from course_utils import server
-from tests.execute import ROOT
+from tools.notebooks import ROOT
 
 CONFIG = Path("etc", "jupyter", "jupyter_server_config.d", "course_utils.json")
 

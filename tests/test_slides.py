@@ -4,8 +4,7 @@ import copy
 
 import pytest
 
-from tests.execute import ROOT, course_notebooks
-from tests.notebook_rules import load
+from tools.notebooks import ROOT, course_notebooks, load
 
 TYPES = {"slide", "subslide", "fragment", "skip", "notes"}
 OPENS = {"slide", "subslide"}

@@ -17,8 +17,7 @@ from jupyter_client.manager import start_new_kernel
 
 from course_utils.language import LANGUAGES
 from course_utils.too_early import which_cell_first
-from tests.execute import ROOT, course_notebooks
-from tests.notebook_rules import headings, load
+from tools.notebooks import ROOT, course_notebooks, headings, load
 
 HEADINGS = {"en": ("Set up", "Draw `pe`"), "zh": ("准备", "画出 `pe`")}
 SAID = {

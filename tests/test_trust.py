@@ -14,7 +14,8 @@ import tomllib
 
 import pytest
 
-from tests.execute import ROOT, course_notebooks, is_normal, main, read
+from tools.execute import is_normal, main
+from tools.notebooks import ROOT, course_notebooks, read
 
 # importing these first fills their caches, which may ask the system for its fonts
 RUN = """

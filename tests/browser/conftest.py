@@ -1,15 +1,31 @@
 """One server for each worker, and one browser for each file of tests."""
 
+import os
+from collections.abc import Mapping
+
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.browser import lab
+from tools import lab
+
+NO_BROWSER = (
+    "no browser: run `python -m uv run playwright install chromium`, "
+    "or `apt install chromium`, or set COURSE_BROWSER to the path of one"
+)
+
+
+def need_browser(has: bool, environment: Mapping[str, str] = os.environ) -> None:
+    """Skip a test without a browser, or fail it where COURSE_REQUIRE_BROWSER is 1."""
+    if not has and environment.get("COURSE_REQUIRE_BROWSER") == "1":
+        pytest.fail(NO_BROWSER, pytrace=False)
+    if not has:
+        pytest.skip(NO_BROWSER)
 
 
 def pytest_runtest_setup(item):
     # here and not in a fixture, so that all skipped tests share one line of the summary
     if "context" in item.fixturenames:
-        lab.need_browser(lab.has_browser())
+        need_browser(lab.has_browser())
 
 
 # not for the session: while playwright runs, no other test can run an event loop of its own

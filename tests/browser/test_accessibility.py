@@ -3,8 +3,7 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from course_utils import pages
-from tests.browser import lab
+from tools import lab, pages
 
 NAMES = [
     path.relative_to(pages.NOTEBOOKS).with_suffix(".html").as_posix() for path in pages.sources()

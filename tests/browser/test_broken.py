@@ -4,7 +4,8 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from tests.browser.visit import visit
-from tests.execute import dump, normalise
+from tools.execute import normalise
+from tools.notebooks import dump
 
 pytestmark = pytest.mark.slow
 SETUP = """\

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.visit import visit
-from tests.execute import ROOT, course_notebooks
+from tools.notebooks import ROOT, course_notebooks
 
 NOTEBOOKS = [path.relative_to(ROOT).as_posix() for path in course_notebooks()]
 

@@ -5,18 +5,19 @@ import os
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import lab
+from tests.browser.conftest import need_browser
+from tools import lab
 
 
 def test_without_a_browser_tests_are_skipped_and_told_how_to_get_one():
-    lab.need_browser(True, {"COURSE_REQUIRE_BROWSER": "1"})
+    need_browser(True, {"COURSE_REQUIRE_BROWSER": "1"})
     with pytest.raises(pytest.skip.Exception, match="playwright install chromium"):
-        lab.need_browser(False, {})
+        need_browser(False, {})
 
 
 def test_a_required_browser_that_is_missing_is_a_failure():
     with pytest.raises(pytest.fail.Exception, match="apt install chromium"):
-        lab.need_browser(False, {"COURSE_REQUIRE_BROWSER": "1"})
+        need_browser(False, {"COURSE_REQUIRE_BROWSER": "1"})
 
 
 def test_a_browser_that_is_not_there_is_noticed(monkeypatch):

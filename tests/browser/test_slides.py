@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser import lab as browser_lab
-from tests.execute import ROOT, course_notebooks
+from tools import lab as browser_lab
+from tools.notebooks import ROOT, course_notebooks
 
 pytestmark = pytest.mark.slow
 # a projector

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, Locator, TimeoutError
 
-from tests.browser.lab import PATIENCE, Lab, Server, open_notebook
-from tests.execute import read
+from tools.lab import PATIENCE, Lab, Server, open_notebook
+from tools.notebooks import read
 
 EXPLORER = re.compile(r"^explorers\.\w+\(", re.MULTILINE)
 PICTURES = "view => [...view.querySelectorAll('.course-view img')].map(image => image.src)"

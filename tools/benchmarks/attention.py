@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from course_utils.attention import causal_mask, scaled_dot_product_attention
-from tests.benchmarks.table import Row, cpu, exponent, ratio
+from tools.benchmarks.table import Row, cpu, exponent, ratio
 
 TOKENS = [64, 128, 256, 512, 1024, 2048, 4096]
 WIDTH = 64

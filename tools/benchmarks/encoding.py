@@ -11,7 +11,7 @@ from course_utils.encoding import (
     sinusoidal_positional_encoding,
     sinusoidal_positional_encoding_by_rotation,
 )
-from tests.benchmarks.table import Row, cpu, exponent, ratio
+from tools.benchmarks.table import Row, cpu, exponent, ratio
 
 BUILDERS = {
     "formula": sinusoidal_positional_encoding,

@@ -1,6 +1,6 @@
 """Measure all speeds side by side and print them as one table.
 
-    python -m tests.benchmarks [--small] [TOPIC ...]
+    python -m tools.benchmarks [--small] [TOPIC ...]
 
 `--small` runs each measurement once or twice, on little, and one of the sliders: it shows that the
 benchmarks work, not how fast anything is.
@@ -16,7 +16,7 @@ THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks")
+    parser = argparse.ArgumentParser(prog="python -m tools.benchmarks")
     parser.add_argument("topics", nargs="*", metavar="TOPIC", help=", ".join(TOPICS))
     parser.add_argument("--small", action="store_true", help="everything once, quickly")
     options = parser.parse_args()
@@ -25,10 +25,10 @@ def main() -> None:
         parser.error(f"unknown topic {unknown.pop()!r}, known are {', '.join(TOPICS)}")
     # one thread: BLAS libraries read this when NumPy is imported, so nothing may import it before
     os.environ.update(dict.fromkeys(THREADS, "1"))
-    table = importlib.import_module("tests.benchmarks.table")
+    table = importlib.import_module("tools.benchmarks.table")
     print(f"{table.versions()}\n\n{table.HEAD}", flush=True)
     for topic in options.topics or TOPICS:
-        for row in importlib.import_module(f"tests.benchmarks.{topic}").rows(options.small):
+        for row in importlib.import_module(f"tools.benchmarks.{topic}").rows(options.small):
             print(row, flush=True)
 
 

@@ -1,10 +1,16 @@
 """The English and the Chinese notebooks say the same, cell by cell.
 
-    python -m tests.languages                      what differs, and changed texts side by side
-    python -m tests.languages --accept [NAME ...]  note that they have been read
+    python -m tools.languages                      what differs, and changed texts side by side
+    python -m tools.languages --accept [NAME ...]  note that they have been read
+    python -m tools.languages --copy NOTEBOOK ...  write the English code into the Chinese notebook
 
 A NAME is a chapter or one cell, such as `01_encode` or `01_encode/title`; default: everything.
 `tests/reviewed.json` holds, for each pair of texts, a digest of both as they were last accepted.
+
+`--copy` makes the Chinese notebook have the cells of the English one: the same order, code, tags
+and slide types. It keeps the line that chooses the language, the Chinese texts and, until they run
+again, the outputs. A text that is new arrives in English under a mark, which the gate refuses; a
+cell that only has another id keeps its Chinese. What is gone in English goes in Chinese.
 """
 
 import hashlib
@@ -16,6 +22,7 @@ import textwrap
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -24,20 +31,24 @@ from urllib.parse import unquote
 from nbformat import NotebookNode
 
 from course_utils.language import STRINGS
-from tests.execute import ROOT, course_notebooks
-from tests.notebook_rules import (
+from tools.notebooks import (
+    NOTEBOOKS,
+    ROOT,
     Notebook,
+    course_notebooks,
+    dump,
     has_han,
     headings,
     load,
+    read,
     without_code,
     without_code_and_formulas,
 )
 
-NOTEBOOKS = ROOT / "notebooks"
 GLOSSARY = NOTEBOOKS / "glossary.md"
 REVIEWED = ROOT / "tests" / "reviewed.json"
 LANGUAGE_LINE = 'use_language("{}")'
+UNTRANSLATED = "TRANSLATE THIS\n\n"
 NUMBER = re.compile(r"(?<![A-Za-z0-9_.])-?\d+(?:\.\d+)*(?:e[-+]?\d+)?")
 LINK = re.compile(r"\]\(\s*([^)\s]+)\s*\)")
 
@@ -280,6 +291,13 @@ def same_output_text(kind: str, en: str, zh: str) -> Iterator[str]:
             yield f"numbers shown: en has {[*(ours - theirs)]}, zh has {[*(theirs - ours)]}"
 
 
+def is_translated(pair: Pair) -> Iterator[str]:
+    """No Chinese text is still the English one that `--copy` put there."""
+    for cell in pair.zh.prose:
+        if UNTRANSLATED.strip() in cell.source:
+            yield f"cell {cell.id}: {UNTRANSLATED.strip()!r} stands in zh"
+
+
 # Terms
 
 
@@ -396,7 +414,7 @@ def changed(pair: Pair, read: dict[str, list[str]]) -> dict[str, str]:
 def is_reviewed(pair: Pair, read: dict[str, list[str]]) -> Iterator[str]:
     """Both texts are as somebody read them side by side."""
     for name, what in changed(pair, read).items():
-        yield f"{name}: {what}; read both, then `python -m tests.languages --accept {name}`"
+        yield f"{name}: {what}; read both, then `python -m tools.languages --accept {name}`"
     for name in read:
         if name.startswith(f"{pair.name}/") and name not in digests(pair):
             yield f"{name}: accepted once, and no longer there"
@@ -420,8 +438,49 @@ RULES = (
     same_form,
     links_lead_somewhere,
     same_outputs,
+    is_translated,
     keeps_to_the_glossary,
 )
+
+
+# From English to Chinese
+
+
+def copy(name: str, folder: Path = NOTEBOOKS, path: Path = REVIEWED) -> list[str]:
+    """Give the Chinese notebook the cells of the English one; return what an author must know."""
+    source, target = (folder / code / f"{name}.ipynb" for code in ("en", "zh"))
+    notebook, told = read(source), []
+    old = {cell.id: cell for cell in read(target).cells} if target.exists() else {}
+    kept = {cell.id for cell in notebook.cells}
+    gone = [each for each in old if each not in kept]
+    accepted = reviewed(path)
+    for cell in notebook.cells:
+        there = old.get(cell.id)
+        if there is None and cell.cell_type == "markdown":
+            # by what was accepted, a text that is gone may be this one under its old id
+            text = digest(cell.source)
+            was = (each for each in gone if accepted.get(f"{name}/{each}", [""])[0] == text)
+            before = next(was, None)
+            if before is not None:
+                told.append(f"{name}/{cell.id}: was {before}")
+                gone.remove(before)
+                there = old[before]
+        known = there is not None and there.cell_type == cell.cell_type
+        if cell.cell_type == "code":
+            cell.source = cell.source.replace(
+                LANGUAGE_LINE.format("en"), LANGUAGE_LINE.format("zh")
+            )
+            cell.outputs = deepcopy(there.outputs) if known else []
+            if not known or there.source != cell.source:
+                told.append(f"{name}/{cell.id}: {'changed' if known else 'new'} code")
+        elif known:
+            cell.source = there.source
+        else:
+            cell.source = UNTRANSLATED + cell.source
+            told.append(f"{name}/{cell.id}: to be translated")
+    told += [f"{name}/{each}: gone" for each in gone]
+    target.write_text(dump(notebook), encoding="utf-8", newline="\n")
+    return told
 
 
 def side_by_side(en: str, zh: str, width: int = 58) -> str:
@@ -453,6 +512,11 @@ def main(arguments: list[str]) -> int:
     if arguments[:1] == ["--accept"]:
         for name in accept(pairs(), arguments[1:]):
             print(f"accepted: {name}")
+        return 0
+    if arguments[:1] == ["--copy"]:
+        for name in arguments[1:] or [path.stem for path in course_notebooks(NOTEBOOKS / "en")]:
+            print(*copy(name), sep="\n")
+            print(f"{name}: copied; now `python -m tools.execute notebooks/zh/{name}.ipynb`")
         return 0
     told = [f"{name}: missing" for name in missing()]
     for pair in pairs():

@@ -1,7 +1,7 @@
 """Run the notebooks with other Pythons, releases, BLAS kernels and numbers of threads.
 
-    python -m tests.matrix            (a quarter of an hour)
-    python -m tests.matrix --short    (other BLAS kernels alone)
+    python -m tools.matrix            (a quarter of an hour)
+    python -m tools.matrix --short    (other BLAS kernels alone)
 
 Not all that can be combined: around one centre (the oldest Python, the newest releases, the BLAS
 kernels that OpenBLAS picks itself, two threads) each factor takes each of its values, and corners
@@ -25,7 +25,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from tests.execute import ROOT
+from tools.notebooks import ROOT
 
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 RELEASES = {"newest": "highest", "oldest": "lowest-direct"}

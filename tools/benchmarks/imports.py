@@ -5,8 +5,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
-from tests.benchmarks.table import Row
-from tests.execute import ROOT
+from tools.benchmarks.table import Row
+from tools.notebooks import ROOT
 
 NUMBERS = "from course_utils import encoding, attention, compare"
 

@@ -1,6 +1,6 @@
 """Break each numeric function twice: its unit tests and its home chapter must both notice.
 
-    python -m tests.mutations
+    python -m tools.mutations
 
 Each mutation changes one line in a fresh copy of the course.
 The table names the first test and the first cell of the notebook that fail there.
@@ -18,8 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.execute import ROOT
-from tests.notebook_rules import HOME_CHAPTERS, NUMBER_MODULES, PUBLIC_FUNCTIONS
+from tools.notebooks import HOME_CHAPTERS, NUMBER_MODULES, PUBLIC_FUNCTIONS, ROOT
 
 HOMES = {function: chapter for chapter, found in HOME_CHAPTERS.items() for function in found}
 # module | function | what is wrong then | old text, found once | new text
@@ -62,7 +61,7 @@ def copy() -> Iterator[Path]:
     with TemporaryDirectory() as folder:
         root = Path(folder).resolve()
         shutil.copy(ROOT / "pyproject.toml", root)
-        for name in ("course_utils", "tests", "notebooks"):
+        for name in ("course_utils", "tests", "tools", "notebooks"):
             ignore = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints")
             shutil.copytree(ROOT / name, root / name, ignore=ignore)
         yield root

@@ -23,8 +23,8 @@ from playwright.sync_api import Locator, sync_playwright
 
 from course_utils import explorers
 from course_utils.explorers.mechanism import palette_png
-from tests.benchmarks.table import Row, ratio
-from tests.browser.lab import Lab, has_browser, launch, open_notebook, serve
+from tools.benchmarks.table import Row, ratio
+from tools.lab import Lab, has_browser, launch, open_notebook, serve
 
 PAGE = (Path(__file__).parent / "page.js").read_text(encoding="utf-8")
 SIDES = ("ours", "theirs")
@@ -94,7 +94,7 @@ def _in_jupyterlab(cases: list[Case], small: bool, ours: bool) -> Iterator[Row]:
 def _notebook(case: Case) -> nbformat.NotebookNode:
     arguments = f"{case.chapter!r}, {case.moved!r}, {case.values!r}, {case.layout!r}"
     set_up = (
-        "from course_utils import plots\nfrom tests.benchmarks.twins import Pair\n"
+        "from course_utils import plots\nfrom tools.benchmarks.twins import Pair\n"
         f"plots.use_style()\npair = Pair({arguments})"
     )
     return new_notebook(

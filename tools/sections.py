@@ -1,6 +1,6 @@
 """Run each section of a notebook by itself: it needs the set-up cell, and nothing else.
 
-    python -m tests.sections NOTEBOOK ...
+    python -m tools.sections NOTEBOOK ...
 
 Each section runs in a new namespace, first cell by cell, then with every cell run twice.
 After that, all sections run in one namespace, the last one first.
@@ -16,7 +16,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 from nbformat import NotebookNode
 
-from tests.notebook_rules import load, printed
+from tools.notebooks import load, printed
 
 
 def complaints(path: Path) -> Iterator[str]:

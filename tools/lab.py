@@ -1,6 +1,6 @@
-"""A real JupyterLab in a real browser: what the tests in this folder and the benchmarks share.
+"""A real JupyterLab in a real browser: what the browser tests and the benchmarks share.
 
-A test takes the fixtures of `conftest.py` and opens one notebook after the other:
+A test takes the fixtures of `tests/browser/conftest.py` and opens one notebook after the other:
 
     with open_notebook(context, server, "notebooks/en/01_encode.ipynb") as lab:
         lab.run_all()
@@ -28,7 +28,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-import pytest
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -41,7 +40,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.execute import ROOT
+from tools.notebooks import ROOT
 
 # seconds: far more than a slow machine needs, since only what is broken waits so long
 PATIENCE = 120
@@ -55,10 +54,6 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-NO_BROWSER = (
-    "no browser: run `python -m uv run playwright install chromium`, "
-    "or `apt install chromium`, or set COURSE_BROWSER to the path of one"
-)
 
 
 # the browser
@@ -84,14 +79,6 @@ def has_browser() -> bool:
         except Error:
             return False
     return True
-
-
-def need_browser(has: bool, environment: Mapping[str, str] = os.environ) -> None:
-    """Skip a test without a browser, or fail it where COURSE_REQUIRE_BROWSER is 1."""
-    if not has and environment.get("COURSE_REQUIRE_BROWSER") == "1":
-        pytest.fail(NO_BROWSER, pytrace=False)
-    if not has:
-        pytest.skip(NO_BROWSER)
 
 
 # the server

@@ -1,10 +1,10 @@
-"""Draw the picture at the top of the README: `python -m tests.picture`."""
+"""Draw the picture at the top of the README: `python -m tools.picture`."""
 
 from matplotlib.figure import Figure
 from PIL import Image
 
 from course_utils import encoding, plots
-from tests.execute import ROOT
+from tools.notebooks import ROOT
 
 PICTURE = ROOT / "notebooks" / "positional_encoding.png"
 

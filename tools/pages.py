@@ -1,6 +1,6 @@
 """Pages to read without a kernel: each chapter as one HTML file that opens offline.
 
-    python -m course_utils.pages --to pages
+    python -m tools.pages --to pages
 
 No script, nothing from the network: pictures and style stand in the file, formulas are MathML,
 which browsers draw and screen readers read.
@@ -20,10 +20,10 @@ from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbformat import NotebookNode
 
 from course_utils.language import LANGUAGES, STRINGS, text
+from tools.notebooks import NOTEBOOKS, read
 
 __all__ = ["build", "main", "page", "sources"]
 
-NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
 TEMPLATE = Path(__file__).with_name("page.html.j2")
 TAGS = {"en": "en", "zh": "zh-CN"}
 HAN = re.compile("[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]+")
@@ -114,7 +114,7 @@ def _language(source: Path) -> str:
 
 def _read(source: Path) -> NotebookNode:
     if source.suffix == ".ipynb":
-        return nbformat.read(source, as_version=4)
+        return read(source)
     cell = nbformat.v4.new_markdown_cell(source.read_text(encoding="utf-8"), id="text")
     return nbformat.v4.new_notebook(cells=[cell])
 
@@ -205,7 +205,7 @@ class _Prose(IPythonRenderer):
 
 def main() -> None:
     """Build the pages into the folder that the command line names."""
-    parser = argparse.ArgumentParser(prog="python -m course_utils.pages")
+    parser = argparse.ArgumentParser(prog="python -m tools.pages")
     parser.add_argument("--to", type=Path, default=Path("pages"), metavar="FOLDER")
     built = build(parser.parse_args().to)
     print(text("page.built", count=len(built), first=built[0]))

@@ -1,10 +1,10 @@
 """Run notebooks from top to bottom and store their outputs in one normal form.
 
-    python -m tests.execute [NOTEBOOK ...]      (default: every notebook of the course)
-    python -m tests.execute --check [NOTEBOOK ...]    runs nothing, names what is not in that form
+    python -m tools.execute [NOTEBOOK ...]      (default: every notebook of the course)
+    python -m tools.execute --check [NOTEBOOK ...]    runs nothing, names what is not in that form
 
 Running it twice gives the same bytes. A chapter is there in two languages: after a change run both
-files, and then `python -m tests.languages`.
+files, and then `python -m tools.languages`.
 """
 
 import base64
@@ -18,26 +18,12 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 from nbformat import NotebookNode
 from PIL import Image
 
-ROOT = Path(__file__).resolve().parent.parent
+from tools.notebooks import course_notebooks, dump, read
+
 LIVE_VIEW = "application/vnd.jupyter.widget-view+json"
 CELL_TIMEOUT = 60
 # what editors leave behind; tags and slide types stay
 LEFTOVERS = ("ExecuteTime", "collapsed", "execution", "jupyter", "scrolled")
-
-
-def course_notebooks(folder: Path = ROOT / "notebooks") -> list[Path]:
-    """Every notebook under a folder, in order, without Jupyter's checkpoints."""
-    found = folder.rglob("*.ipynb")
-    return sorted(path for path in found if ".ipynb_checkpoints" not in path.parts)
-
-
-def read(path: Path) -> NotebookNode:
-    return nbformat.read(path, as_version=4)
-
-
-def dump(notebook: NotebookNode) -> str:
-    """The text of a notebook: indent 1, sorted keys, Chinese as it is, newline at the end."""
-    return nbformat.v4.writes(notebook).rstrip("\n") + "\n"
 
 
 def run(notebook: NotebookNode, folder: Path) -> None:
@@ -118,7 +104,7 @@ def main(arguments: list[str]) -> None:
     if "--check" in arguments:
         named = [Path(argument) for argument in arguments if argument != "--check"]
         told = [path for path in named or course_notebooks() if not is_normal(path)]
-        sys.exit("\n".join(f"{path}: run `python -m tests.execute` on it" for path in told) or 0)
+        sys.exit("\n".join(f"{path}: run `python -m tools.execute` on it" for path in told) or 0)
     for path in [Path(argument) for argument in arguments] or course_notebooks():
         try:
             execute(path)

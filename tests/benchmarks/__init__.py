@@ -1,1 +1,0 @@
-"""What the course promises about speed, measured side by side: `python -m tests.benchmarks`."""

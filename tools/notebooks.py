@@ -1,0 +1,120 @@
+"""The notebooks of the course: where they are, and how they are read and written."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+from course_utils.language import LANGUAGES
+
+ROOT = Path(__file__).resolve().parent.parent
+NOTEBOOKS = ROOT / "notebooks"
+
+# In its home chapter a function is written out in the open, and shakes hands with the module's.
+# Everywhere else it is imported.
+HOME_CHAPTERS = {
+    "01_encode": {
+        "angular_frequencies",
+        "sinusoidal_positional_encoding",
+        "sinusoidal_positional_encoding_by_rotation",
+        "rotation_matrix",
+    },
+    "02_add": {"energy_share"},
+    "03_attend": {
+        "softmax",
+        "causal_mask",
+        "attention_weights",
+        "scaled_dot_product_attention",
+        "score_terms",
+    },
+    "04_compare": {"frobenius_difference", "order_gap", "repeated_word_gap", "shift_gap"},
+}
+PUBLIC_FUNCTIONS = set().union(*HOME_CHAPTERS.values())
+NUMBER_MODULES = {"encoding", "attention", "compare"}
+
+
+def course_notebooks(folder: Path = NOTEBOOKS) -> list[Path]:
+    """Every notebook under a folder, in order, without Jupyter's checkpoints."""
+    found = folder.rglob("*.ipynb")
+    return sorted(path for path in found if ".ipynb_checkpoints" not in path.parts)
+
+
+def read(path: Path) -> NotebookNode:
+    return nbformat.read(path, as_version=4)
+
+
+def dump(notebook: NotebookNode) -> str:
+    """The text of a notebook: indent 1, sorted keys, Chinese as it is, newline at the end."""
+    return nbformat.v4.writes(notebook).rstrip("\n") + "\n"
+
+
+@dataclass(frozen=True)
+class Notebook:
+    name: str
+    text: str
+    nb: NotebookNode
+    language: str = "en"
+
+    @property
+    def code(self) -> list[NotebookNode]:
+        return [cell for cell in self.nb.cells if cell.cell_type == "code"]
+
+    @property
+    def prose(self) -> list[NotebookNode]:
+        return [cell for cell in self.nb.cells if cell.cell_type == "markdown"]
+
+    def sections(self) -> list[list[NotebookNode]]:
+        """The code cells between one second-level heading and the next, without set-up."""
+        found: list[list[NotebookNode]] = [[]]
+        for cell in self.nb.cells:
+            if 2 in (level for level, _ in headings(cell)):
+                found.append([])
+            if cell.cell_type == "code" and cell.id != "setup":
+                found[-1].append(cell)
+        return [section for section in found if section]
+
+
+def load(path: Path) -> Notebook:
+    """Read a notebook as it is: nbformat.read would mend some of what the rules look for."""
+    text = path.read_bytes().decode("utf-8")
+    folder = path.resolve().parent.name
+    language = folder if folder in LANGUAGES else "en"
+    return Notebook(path.stem, text, nbformat.v4.reads(text), language)
+
+
+def headings(cell: NotebookNode) -> list[tuple[int, str]]:
+    """Level and text of each heading in a cell."""
+    if cell.cell_type != "markdown":
+        return []
+    found = re.findall(r"^(#{1,6})\s+(.*)$", without_code(cell.source), re.MULTILINE)
+    return [(len(marks), title) for marks, title in found]
+
+
+def without_code(source: str) -> str:
+    fences = re.compile(r"^(```|~~~).*?^\1\s*?$", re.MULTILINE | re.DOTALL)
+    return re.sub(r"(`+)[^`].*?\1", " ", fences.sub(" ", source), flags=re.DOTALL)
+
+
+def without_code_and_formulas(source: str) -> str:
+    return re.sub(r"\$\$.+?\$\$|\$[^$]+?\$", " ", without_code(source), flags=re.DOTALL)
+
+
+def pictures(cell: NotebookNode) -> list[NotebookNode]:
+    return [output for output in cell.outputs if "image/png" in output.get("data", {})]
+
+
+def printed(cell: NotebookNode) -> str:
+    """What a cell printed on stdout."""
+    return "".join(out.text for out in cell.outputs if out.get("name") == "stdout")
+
+
+def shown(cell: NotebookNode) -> str:
+    """All text that a cell shows: printed, or as a value."""
+    plain = [out.data.get("text/plain", "") for out in cell.outputs if "data" in out]
+    return "\n".join([printed(cell), *plain])
+
+
+def has_han(text: str) -> bool:
+    return any("\u4e00" <= character <= "\u9fff" for character in text)
