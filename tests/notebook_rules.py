@@ -43,7 +43,8 @@ ALLOWED_IMPORTS = {
     "time",
 }
 FORBIDDEN_NAMES = {
-    *("__import__", "breakpoint", "compile", "eval", "exec", "get_ipython", "input", "open"),
+    *("__builtins__", "__import__", "breakpoint", "compile", "eval", "exec", "get_ipython"),
+    *("input", "open"),
 }
 # files: a notebook reads and writes none
 FORBIDDEN_ATTRIBUTES = {
@@ -136,8 +137,11 @@ def is_plain_python(notebook: Notebook) -> Iterator[str]:
                 yield f"cell {cell.id}: imports {name}"
             if isinstance(node, ast.Name) and node.id in FORBIDDEN_NAMES:
                 yield f"cell {cell.id}: uses {node.id}"
-            if isinstance(node, ast.Attribute) and node.attr in FORBIDDEN_ATTRIBUTES:
-                yield f"cell {cell.id}: uses .{node.attr}"
+            used = {node.attr} if isinstance(node, ast.Attribute) else set()
+            if isinstance(node, ast.ImportFrom):
+                used = {alias.name for alias in node.names}
+            for name in used & (FORBIDDEN_ATTRIBUTES | FORBIDDEN_NAMES):
+                yield f"cell {cell.id}: uses .{name}"
 
 
 def _imported(node: ast.AST) -> set[str]:
@@ -311,8 +315,10 @@ def speaks_its_language(notebook: Notebook) -> Iterator[str]:
         for code in re.findall(r"^use_language\(.(\w*).\)", cell.source, re.MULTILINE):
             if code != notebook.language:
                 yield f"cell {cell.id}: use_language({code!r}) in the folder {notebook.language}"
-        if notebook.language == "en" and has_han(shown(cell)):
+        if notebook.language == "en" and has_han(shown(cell) + told(cell)):
             yield f"cell {cell.id}: Chinese in an English output"
+        if notebook.language == "zh" and told(cell) and not has_han(told(cell)):
+            yield f"cell {cell.id}: feedback without Chinese"
     for cell in notebook.prose:
         if notebook.language == "en":
             if has_han(cell.source):
@@ -323,6 +329,12 @@ def speaks_its_language(notebook: Notebook) -> Iterator[str]:
             for line in without_names(cell.source).splitlines():
                 if not has_han(line) and len(re.findall(r"[A-Za-z]{2,}", line)) > 1:
                     yield f"cell {cell.id}: left in English: {line.strip()}"
+
+
+def told(cell: NotebookNode) -> str:
+    """What a cell shows as Markdown, such as the feedback of a check."""
+    found = (output.get("data", {}).get("text/markdown", "") for output in cell.outputs)
+    return "\n".join(found).strip()
 
 
 def without_names(source: str) -> str:

@@ -130,6 +130,9 @@ FOR_RULES = {
         code("text = open('a').read()"),
         code("get_ipython().run_line_magic('time', '')"),
         code("plt.savefig('a.png')"),
+        code("from matplotlib.pyplot import savefig as keep\nkeep('a.png')"),
+        code("import IPython\nIPython.get_ipython().run_line_magic('time', '')"),
+        code("__builtins__['open']('a')"),
         code("print('\u4f4d\u7f6e')"),
         code("x = 1  # \u03c9"),
     ],
@@ -180,6 +183,7 @@ FOR_RULES = {
     "speaks_its_language": [
         prose("The position is \u4f4d\u7f6e."),
         code("", stdout("\u4f4d\u7f6e 0.5\n")),
+        code("", value(text_markdown="**Not yet.** \u4f4d\u7f6e")),
         code('use_language("zh")'),
     ],
     "quotes_what_it_prints": [
@@ -192,6 +196,10 @@ FOR_RULES = {
         source("title", "$x = 0.54321$", "x = 0.54321"),
     ],
 }
+
+
+def test_each_rule_has_a_canary():
+    assert {rule.__name__ for rule in RULES} == FOR_RULES.keys() | {"shakes_hands"}
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)

@@ -1,8 +1,10 @@
-"""Imports cost little, and arrows between the modules point one way."""
+"""Imports cost little, and arrows between the modules point one way, in every folder."""
 
 import ast
+import importlib
 import subprocess
 import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -10,16 +12,14 @@ import pytest
 import course_utils
 
 PACKAGE = Path(course_utils.__file__).parent
-CHECKS = {f"checks.{path.stem}" for path in PACKAGE.glob("checks/*.py")} - {"checks.__init__"}
-MODULES = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__"} | CHECKS
 NUMBERS = {"encoding", "attention", "compare"}
 BASE = {"arguments", "language"}
 
-# what each module may import from the package
+# what a module or a folder of modules may import from the package, besides itself
 ARROWS = {
+    "": set(),
     "language": set(),
     "arguments": {"language"},
-    "pages": {"language"},
     "too_early": {"language"},
     "server": set(),
     "encoding": BASE,
@@ -27,67 +27,127 @@ ARROWS = {
     "compare": BASE | NUMBERS,
     "plots": BASE,
     "explorers": BASE | NUMBERS | {"plots"},
-    **dict.fromkeys(CHECKS, BASE | NUMBERS | {"checks"}),
-    "checks.feedback": BASE,
+    "checks": BASE | NUMBERS,
     "positional_encoding_demo": BASE | NUMBERS,
 }
-# and from outside the standard library
+# and from outside the standard library; NumPy, if nothing is said
 OUTSIDE = {
+    "": set(),
     "language": set(),
-    "pages": {"latex2mathml", "nbconvert", "nbformat"},
     "too_early": set(),
     "server": {"jupyter_server"},
     "plots": {"numpy", "matplotlib"},
     "explorers": {"numpy", "matplotlib", "ipywidgets", "PIL", "IPython"},
 }
+INTERNAL = {"arguments", "language"}
 
 
-def imported(name):
-    """The modules of the package, and the distributions, that one module names."""
-    inside, outside = set(), set()
-    for node in ast.walk(
-        ast.parse((PACKAGE / f"{name.replace('.', '/')}.py").read_text(encoding="utf-8"))
-    ):
+def module_name(path):
+    """`checks.add`; a folder has the name of its `__init__`, and the package none."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+FILES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+
+
+def group(name):
+    return name.partition(".")[0]
+
+
+def imported(source):
+    """Full names of all that a source imports, wherever it does so."""
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{name} imports relatively"
-            module = node.module
-            names = [f"{module}.{alias.name}" for alias in node.names]
-        else:
-            continue
-        for full in names:
-            first, *rest = full.split(".")
-            if first == "course_utils":
-                inside.add(rest[0])
-            elif first not in sys.stdlib_module_names:
-                outside.add(first)
-    return inside, outside
+            yield from (f"{'.' * node.level}{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Name | ast.Attribute):
+            called = node.id if isinstance(node, ast.Name) else node.attr
+            if called in {"import_module", "__import__"}:
+                yield f".{called}"
+
+
+def inside(full):
+    """The module of the package that an import names, or None."""
+    first, *rest = full.split(".")
+    if first != "course_utils":
+        return None
+    return next(
+        ".".join(rest[:k])
+        for k in range(len(rest), -1, -1)
+        if ".".join(rest[:k]) in FILES or k == 0
+    )
+
+
+def complaints(name, source):
+    """Imports that one module may not have."""
+    for full in imported(source):
+        module, first = inside(full), full.partition(".")[0]
+        if full.startswith("."):
+            yield f"{name}: {full}: imports of the package are absolute, and written out"
+        elif module is not None:
+            if group(module) not in ARROWS[group(name)] | {group(name)}:
+                yield f"{name} imports {module or full}"
+        elif first not in OUTSIDE.get(group(name), {"numpy"}) | sys.stdlib_module_names:
+            yield f"{name} imports {first}"
 
 
 def test_every_module_has_its_arrows():
-    assert set(ARROWS) >= MODULES
+    assert {group(name) for name in FILES} == set(ARROWS)
+    assert set(ARROWS) >= set(OUTSIDE)
 
 
-@pytest.mark.parametrize("name", sorted(MODULES))
+@pytest.mark.parametrize("name", FILES)
 def test_arrows_point_one_way(name):
-    inside, outside = imported(name)
-    assert inside <= ARROWS[name]
-    assert outside <= OUTSIDE.get(name, {"numpy"})
+    assert list(complaints(name, FILES[name].read_text(encoding="utf-8"))) == []
+
+
+def test_nothing_imports_what_a_learner_sees_last():
+    for name, arrows in ARROWS.items():
+        assert not arrows - {name} & {"checks", "explorers", "positional_encoding_demo"}
+
+
+def graph(sources):
+    return {
+        name: {inside(full) for full in imported(source)} - {None, name}
+        for name, source in sources.items()
+    }
 
 
 def test_no_arrow_leads_back():
-    assert not any("checks" in ARROWS[name] for name in MODULES - CHECKS)
+    sources = {name: path.read_text(encoding="utf-8") for name, path in FILES.items()}
+    order = [*TopologicalSorter(graph(sources)).static_order()]
+    assert set(order) == set(FILES)
+    # also between two files of one folder
+    last = order[-1]
+    first = next(name for name in order if name and group(name) == group(last))
+    sources[first] += f"\nimport course_utils.{last}\n"
+    sources[last] += f"\nimport course_utils.{first}\n"
+    with pytest.raises(CycleError):
+        TopologicalSorter(graph(sources)).prepare()
 
-    def reached(name, seen=()):
-        assert name not in seen, (*seen, name)
-        for other in ARROWS[name]:
-            if other != name:
-                reached(other, (*seen, name))
 
-    for name in ARROWS:
-        if name not in CHECKS | {"compare"}:
-            reached(name)
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("explorers.encode", "import nbconvert"),
+        ("explorers.encode", "from course_utils import checks"),
+        ("explorers", "from course_utils.checks import check_encoding"),
+        ("explorers.new", "def draw():\n    import course_utils.checks.feedback"),
+        ("checks.feedback", "import matplotlib.pyplot as plt"),
+        ("checks.rooms.new", "from course_utils import explorers"),
+        ("encoding", "from course_utils import plots"),
+        ("plots", "from course_utils import encoding"),
+        ("compare", "from . import encoding"),
+        ("compare", "from tools import notebooks"),
+        ("language", "import numpy"),
+        ("", "import numpy"),
+        ("checks", "import importlib\nimportlib.import_module('torch')"),
+    ],
+)
+def test_an_arrow_that_points_back_is_seen(name, line):
+    assert list(complaints(name, line))
 
 
 @pytest.mark.parametrize(
@@ -110,11 +170,14 @@ def test_no_picture_library_comes_in_unasked(statement):
     assert run.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("name", sorted(MODULES - {"arguments", "language"}))
+@pytest.mark.parametrize("name", sorted(FILES.keys() - INTERNAL - {""}))
 def test_what_a_module_offers_is_listed_and_documented(name):
-    module = __import__(f"course_utils.{name}", fromlist=["__all__"])
-    assert module.__all__ == sorted(module.__all__)
-    for offered in module.__all__:
-        thing = getattr(module, offered)
+    module = importlib.import_module(f"course_utils.{name}")
+    offered = getattr(module, "__all__", None)
+    # what a folder is divided into is its own affair; it lists what it offers itself
+    assert offered is not None or "." in name
+    assert list(offered or ()) == sorted(offered or ())
+    for each in offered or ():
+        thing = getattr(module, each)
         assert thing.__doc__
-        assert thing.__module__ == module.__name__
+        assert f"{thing.__module__}.".startswith(f"{module.__name__}.")

@@ -7,19 +7,22 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbformat.v4 import reads as as_notebook
 
-from course_utils.language import STRINGS
+from course_utils.language import LANGUAGES, STRINGS
 from tests.canaries import cell, put, source, stdout, value
 from tests.notebook_rules import speaks_its_language
 from tools import languages
 from tools.languages import Term, wrong_words
-from tools.notebooks import HOME_CHAPTERS, ROOT, dump, read
+from tools.notebooks import HOME_CHAPTERS, NOTEBOOKS, ROOT, course_notebooks, dump, read
 
 PAIRS = [pytest.param(pair, id=pair.name) for pair in languages.pairs()]
 
 
 def test_both_languages_have_the_same_files():
     assert languages.missing() == []
-    assert {pair.name for pair in languages.pairs()} == {*HOME_CHAPTERS, "solutions"}
+    assert {pair.name for pair in languages.pairs()} >= HOME_CHAPTERS.keys()
+    # a notebook elsewhere would be read by no gate
+    folders = {path.parent for path in course_notebooks()}
+    assert folders == {NOTEBOOKS / code for code in LANGUAGES}
 
 
 @pytest.mark.parametrize("rule", languages.RULES, ids=lambda rule: rule.__name__)
@@ -253,7 +256,17 @@ BREAKAGES = {
         source("fold", "那个词", "那个令牌"),
         {"is_reviewed", "keeps_to_the_glossary"},
     ),
+    "not-translated": (
+        "zh",
+        source("fold", "那个词", "TRANSLATE THIS 那个词"),
+        {"is_reviewed", "is_translated"},
+    ),
 }
+
+
+def test_each_rule_has_a_canary():
+    seen = set().union(*(rules for _, _, rules in BREAKAGES.values()))
+    assert {rule.__name__ for rule in languages.RULES} <= seen
 
 
 @pytest.mark.parametrize("name", BREAKAGES)

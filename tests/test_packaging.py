@@ -9,13 +9,15 @@ import tomllib
 import pytest
 
 from course_utils import attention, compare, encoding
-from tools.notebooks import HOME_CHAPTERS, ROOT
+from tests.test_guides import dead_links
+from tools.notebooks import HOME_CHAPTERS, ROOT, course_files
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CI = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 CHAPTERS = sorted(path.stem for path in (ROOT / "notebooks" / "en").glob("[0-9]*.ipynb"))
 # conda-forge's name for what is called otherwise in the Python index
 CONDA_NAMES = {"matplotlib": "matplotlib-base"}
+PAGES = [path for path in course_files() if path.suffix == ".md"]
 COMMANDS = [block.strip() for block in re.findall(r"^```\n(.*?)^```", README, re.M | re.DOTALL)]
 
 
@@ -45,14 +47,16 @@ def test_environment_agrees_with_pyproject(project):
 def test_everything_imported_is_declared(project):
     requirements = [*project["project"]["dependencies"], *project["dependency-groups"]["dev"]]
     declared = bounds(requirements).keys() - {"pillow"} | {"PIL", "course_utils", "tests", "tools"}
-    declared |= {name.replace("-", "_") for name in declared} | {"bs4"}
+    declared |= {name.replace("-", "_") for name in declared} | {"bs4", "yaml"}
+    # what a benchmark compares with, where it is installed
+    declared |= {"positional_encodings", "torch"}
     # parts of JupyterLab's and Matplotlib's own interfaces
     declared |= {"IPython", "cycler", "jupyter_client", "jupyter_server"}
-    folders = [ROOT / name for name in ("course_utils", "tests", "tools")]
-    for path in [path for folder in folders for path in folder.rglob("*.py")]:
-        text = path.read_text(encoding="utf-8")
-        imported = set(re.findall(r"^(?:from|import) (\w+)", text, re.MULTILINE))
-        assert imported - sys.stdlib_module_names <= declared, path.name
+    for path in course_files():
+        if path.suffix == ".py":
+            text = path.read_text(encoding="utf-8")
+            imported = set(re.findall(r"^\s*(?:from|import) (\w+)[ .\n]", text, re.MULTILINE))
+            assert imported - sys.stdlib_module_names <= declared, path
 
 
 def test_ci_runs_the_test_command_of_the_readme():
@@ -70,11 +74,55 @@ def test_ci_script_is_bash():
     subprocess.run([bash, "-n", str(ROOT / ".ci" / "run")], check=True)
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
-def test_links_lead_somewhere(name):
-    text = (ROOT / name).read_text(encoding="utf-8")
-    for target in re.findall(r"\]\(([^)#]+)", text):
-        assert re.match(r"https?://", target) or (ROOT / target).exists(), target
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_of_pages_lead_somewhere(path):
+    assert list(dead_links(path.read_text(encoding="utf-8"), path.parent)) == []
+
+
+# what a text calls by its name is there
+
+TEXTS = [path for path in course_files() if path.suffix in {".md", ".py", ".yaml", ".yml", ""}]
+
+
+def lost(text):
+    """Modules that a text tells to run, and files that it names, which are not there."""
+    for module in re.findall(r"python -m ((?:tools|tests|course_utils)(?:\.\w+)+)", text):
+        path = ROOT / module.replace(".", "/")
+        if not path.with_suffix(".py").exists() and not (path / "__main__.py").exists():
+            yield module
+    for name in re.findall(r"`((?:\w+/)+\w+\.\w+)`", text):
+        if name.partition("/")[0] in FOLDERS and not (ROOT / name).exists():
+            yield name
+
+
+FOLDERS = {path.relative_to(ROOT).parts[0] for path in course_files() if path.parent != ROOT}
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_what_a_text_names_is_there(path):
+    assert list(lost(path.read_text(encoding="utf-8"))) == []
+
+
+def test_a_name_that_is_lost_is_seen():
+    text = "`tests/{}.py`, `python -m tools.{}`, `tests/test_packaging.py`, `a/b.py`"
+    assert list(lost(text.format("gone", "gone"))) == ["tools.gone", "tests/gone.py"]
+
+
+def test_readme_says_what_lives_in_each_folder():
+    listed = set(re.findall(r"^\| `(\w+)/` \| ", README, re.MULTILINE))
+    assert listed == {name for name in FOLDERS if not name.startswith(".")}
+
+
+def test_contributing_says_what_each_module_is_for():
+    modules = {
+        path.relative_to(ROOT / "course_utils").parts[0]
+        for path in course_files("course_utils")
+        if path.name != "__init__.py" or path.parent.name != "course_utils"
+    }
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (layout,) = re.findall(r"^## Layout\n(.*?)^## ", text, re.MULTILINE | re.DOTALL)
+    named = set(re.findall(r"(\w+(?:\.\w+)+|\w+(?=/`))", layout))
+    assert modules - named == set()
 
 
 def test_readme_lists_the_chapters():

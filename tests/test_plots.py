@@ -35,6 +35,8 @@ DRAWN = {
     "signed_map": lambda ax: plots.signed_map(ax, PE[:5, :5], 2, TOKENS),
     "bars": lambda ax: plots.bars(ax, {"none": 0.0, "one": 0.4}, spread={"none": 0, "one": 0.1}),
     "curves": lambda ax: plots.curves(ax, [1, 2, 3], {"a": [1.0, 2.0, 1.5]}, "d_k", "plot.value"),
+    "clock_hands": lambda ax: plots.clock_hands(np.array([ax]), PE[:5], [1])[0],
+    "dials": lambda ax: plots.dials(np.array([ax]), PE[:5], [1])[0],
 }
 
 
@@ -72,6 +74,10 @@ def figure(name):
     ax = fig.subplots()
     assert DRAWN[name](ax) is ax
     return fig, ax
+
+
+def test_every_kind_of_figure_is_drawn_here():
+    assert DRAWN.keys() == {*plots.__all__} - {"label", "number", "readout", "use_style"}
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -1,1 +1,1 @@
-"""What those who work on the course run by hand, and what CI runs: `python -m tools.<name>`."""
+"""What those who work on the course run by hand, and what CI runs: each by `python -m`."""

@@ -1,6 +1,7 @@
 """The notebooks of the course: where they are, and how they are read and written."""
 
 import re
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +12,10 @@ from course_utils.language import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
+NOT_OURS = {
+    *(".git", ".hypothesis", ".ipynb_checkpoints", ".pytest_cache", ".ruff_cache", ".venv"),
+    *("__pycache__", "build", "dist", "pages", "uv.lock"),
+}
 
 # In its home chapter a function is written out in the open, and shakes hands with the module's.
 # Everywhere else it is imported.
@@ -35,10 +40,26 @@ PUBLIC_FUNCTIONS = set().union(*HOME_CHAPTERS.values())
 NUMBER_MODULES = {"encoding", "attention", "compare"}
 
 
+def course_files(under: str = ".") -> list[Path]:
+    """The files of a checkout, in order, without what Git ignores."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z", under]
+    try:
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True)
+        found = [ROOT / name for name in set(done.stdout.split("\0")) - {""}]
+    # no Git, or no checkout of it
+    except (OSError, subprocess.CalledProcessError):
+        found = [
+            path
+            for path in (ROOT / under).rglob("*")
+            if not NOT_OURS & {*path.relative_to(ROOT).parts} and path.suffix != ".egg-info"
+        ]
+    return sorted(path for path in found if path.is_file())
+
+
 def course_notebooks(folder: Path = NOTEBOOKS) -> list[Path]:
     """Every notebook under a folder, in order, without Jupyter's checkpoints."""
     found = folder.rglob("*.ipynb")
-    return sorted(path for path in found if ".ipynb_checkpoints" not in path.parts)
+    return sorted(path for path in found if not NOT_OURS & {*path.relative_to(folder).parts})
 
 
 def read(path: Path) -> NotebookNode:
