@@ -240,6 +240,27 @@ STRINGS: dict[str, dict[str, str]] = {
         "{got}",
         "zh": "{name} 必须是字典，给每个名称一个数，例如 {example}；收到的是 {got}",
     },
+    "error.integers": {
+        "en": "{name} must hold whole numbers, such as [-1, 0, 1]; got {got}",
+        "zh": "{name} 必须由整数组成，例如 [-1, 0, 1]；收到的是 {got}",
+    },
+    "error.buckets": {
+        "en": "n_buckets must be at least 2, and for signed offsets even and at least 4; got "
+        "{got}, try 32",
+        "zh": "n_buckets 至少为 2；区分方向时必须是不小于 4 的偶数；收到的是 {got}，可以试试 32",
+    },
+    "error.max_distance": {
+        "en": "max_distance must be above {exact}, the number of distances with a bucket of their "
+        "own; got {got}, try 128",
+        "zh": "max_distance 必须大于 {exact}，即各占一个桶的距离的个数；收到的是 {got}，"
+        "可以试试 128",
+    },
+    "error.offset_table": {
+        "en": "table must have an odd number of rows, one for each offset from -clip to clip, and "
+        "{width} columns as q has; got shape {got}",
+        "zh": "table 的行数必须是奇数（从 -clip 到 clip 每个偏移一行），列数必须与 q 相同，"
+        "为 {width}；收到的形状是 {got}",
+    },
     "error.too_early": {
         "en": "There is no `{name}` yet: first run the cell under “{heading}” that starts with "
         "`{line}`.",

@@ -12,7 +12,7 @@ import pytest
 import course_utils
 
 PACKAGE = Path(course_utils.__file__).parent
-NUMBERS = {"encoding", "attention", "compare"}
+NUMBERS = {"encoding", "attention", "compare", "beyond"}
 BASE = {"arguments", "language"}
 
 # what a module or a folder of modules may import from the package, besides itself
@@ -25,9 +25,11 @@ ARROWS = {
     "encoding": BASE,
     "attention": BASE,
     "compare": BASE | NUMBERS,
+    "beyond": BASE | {"encoding"},
+    "training": BASE | NUMBERS,
     "plots": BASE,
-    "explorers": BASE | NUMBERS | {"plots"},
-    "checks": BASE | NUMBERS,
+    "explorers": BASE | NUMBERS | {"plots", "training"},
+    "checks": BASE | NUMBERS | {"training"},
     "positional_encoding_demo": BASE | NUMBERS,
 }
 # and from outside the standard library; NumPy, if nothing is said

@@ -13,9 +13,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
-from course_utils import attention, compare, encoding, language, plots
+from course_utils import attention, beyond, compare, encoding, language, plots
 
-MODULES = (encoding, attention, compare, plots)
+MODULES = (encoding, attention, compare, beyond, plots)
 FUNCTIONS = {
     f"{module.__name__.rpartition('.')[2]}.{name}": getattr(module, name)
     for module in MODULES
@@ -64,8 +64,12 @@ GOOD = {
     "j": lambda: 2,
     "k": lambda: np.eye(3, 4),
     "key": lambda: "plot.position",
+    "layout": lambda: "halves",
     "limit": lambda: 2.0,
     "mask": lambda: np.tri(3, dtype=bool),
+    "max_distance": lambda: 20,
+    "n_buckets": lambda: 8,
+    "n_heads": lambda: 3,
     "offset": lambda: -3,
     "order": lambda: [2, 0, 1],
     "other": lambda: np.eye(3, 4)[::-1],
@@ -75,9 +79,13 @@ GOOD = {
     "q": lambda: np.ones((3, 4)),
     "scores": lambda: np.eye(3, 4),
     "seq_len": lambda: 3,
+    "signed": lambda: True,
+    "slope": lambda: 0.5,
+    "start": lambda: 2,
     "similarities": lambda: {"a": [1.0, 0.5], "b": np.ones(3)},
     "similarity": lambda: np.eye(3),
     "spread": lambda: {"a": 0.1, "b": 0.2},
+    "table": lambda: np.eye(3, 4),
     "tokens": lambda: ["the", "cat", "sat", "down"],
     "v": lambda: np.eye(3, 2),
     "value": lambda: 0.5,
@@ -92,6 +100,7 @@ GOOD = {
 }
 OF_ONE = {
     ("plots.bars", "values"): lambda: {"a": 0.5, "b": 0.25},
+    ("beyond.shaw_scores", "q"): lambda: np.ones((3, 4)),
     ("plots.curves", "x"): lambda: np.arange(3),
 }
 
