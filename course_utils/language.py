@@ -2434,7 +2434,7 @@ STRINGS: dict[str, dict[str, str]] = {
     },
     "readout.bars": {"en": "bars {values}", "zh": "条形：{values}"},
     "readout.nothing": {"en": "nothing drawn", "zh": "什么也没画"},
-    # explorers: the shared mechanism
+    # explorers: the shared engine
     "explorer.reset": {"en": "reset", "zh": "重置"},
     "explorer.play": {"en": "play", "zh": "播放"},
     "explorer.refused": {

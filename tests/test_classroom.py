@@ -12,7 +12,7 @@ import sys
 import pytest
 
 from course_utils import explorers, plots
-from course_utils.explorers import mechanism
+from course_utils.explorers import explorer as engine
 from course_utils.language import LANGUAGES, STRINGS, text, use_language
 from tools.execute import LIVE_VIEW
 from tools.notebooks import ROOT, course_notebooks
@@ -137,9 +137,9 @@ def test_without_the_chinese_font_one_sentence_says_so(tmp_path):
 @pytest.fixture
 def room(monkeypatch):
     """Whatever is told once has not been told yet."""
-    mechanism._say_still.cache_clear()
+    engine._say_still.cache_clear()
     yield monkeypatch
-    mechanism._say_still.cache_clear()
+    engine._say_still.cache_clear()
 
 
 def hide(monkeypatch, *names):
@@ -166,7 +166,7 @@ def test_an_explorer_that_cannot_move_says_why_once(room, capsys, fault, languag
     use_language(language)
     plots.use_style()
     if fault == "old ipywidgets":
-        room.setattr(mechanism.widgets, "__version__", "7.8.5")
+        room.setattr(engine.widgets, "__version__", "7.8.5")
     else:
         hide(room, "jupyterlab_widgets")
     for make in (explorers.encode, explorers.add, explorers.attend, explorers.compare):

@@ -172,6 +172,13 @@ def test_no_picture_library_comes_in_unasked(statement):
     assert run.stdout.strip() == "[]"
 
 
+@pytest.mark.parametrize("name", sorted(FILES.keys() - {""}))
+def test_no_function_hides_a_module_of_its_name(name):
+    folder, _, last = f"course_utils.{name}".rpartition(".")
+    module = importlib.import_module(f"course_utils.{name}")
+    assert getattr(importlib.import_module(folder), last) is module
+
+
 @pytest.mark.parametrize("name", sorted(FILES.keys() - INTERNAL - {""}))
 def test_what_a_module_offers_is_listed_and_documented(name):
     module = importlib.import_module(f"course_utils.{name}")

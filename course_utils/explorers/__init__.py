@@ -1,9 +1,9 @@
-"""Sliders that move a picture: explorers for each chapter, on one shared mechanism."""
+"""Sliders that move a picture: the explorers of each chapter, on one shared engine."""
 
-from course_utils.explorers.add import add
-from course_utils.explorers.attend import attend
-from course_utils.explorers.compare import compare
-from course_utils.explorers.encode import clock_hands, encode
-from course_utils.explorers.mechanism import Explorer
+from course_utils.explorers.chapter1_encode import clock_hands, encode
+from course_utils.explorers.chapter2_add import add
+from course_utils.explorers.chapter3_attend import attend
+from course_utils.explorers.chapter4_compare import compare
+from course_utils.explorers.explorer import Explorer
 
 __all__ = ["Explorer", "add", "attend", "clock_hands", "compare", "encode"]

@@ -11,14 +11,16 @@ pytestmark = pytest.mark.slow
 SETUP = """\
 import numpy as np
 from course_utils import explorers
-from course_utils.explorers import mechanism
-heat = mechanism.HeatPicture("explorer.heat_map", *["plot.value"] * 3)
+from course_utils.explorers.controls import slider
+from course_utils.explorers.explorer import Step
+from course_utils.explorers.pictures import encoding_map
+heat = encoding_map("explorer.heat_map")
 def step(seq_len):
     PICTURE
-    return mechanism.Step(f"seq_len {seq_len}", [heat.html(np.eye(shown))], lambda figure: None)
+    return Step(f"seq_len {seq_len}", [heat.show(np.eye(shown))])
 """
 EXPLORER = """\
-explorers.Explorer({"seq_len": mechanism.slider("encode.seq_len", 5, 100)}, step, seq_len=5)"""
+explorers.Explorer({"seq_len": slider("encode.seq_len", 5, 100)}, step, seq_len=5)"""
 
 
 def explorer(picture, more=""):

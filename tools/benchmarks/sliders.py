@@ -22,7 +22,7 @@ from PIL import Image
 from playwright.sync_api import Locator, sync_playwright
 
 from course_utils import explorers
-from course_utils.explorers.mechanism import palette_png
+from course_utils.explorers.pictures import palette_png
 from tools.benchmarks.table import Row, ratio
 from tools.lab import Lab, has_browser, launch, open_notebook, serve
 

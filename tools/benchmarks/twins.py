@@ -9,7 +9,7 @@ import ipywidgets as widgets
 import matplotlib.pyplot as plt
 
 from course_utils import explorers
-from course_utils.explorers.mechanism import HeatPicture, LinePicture
+from course_utils.explorers import pictures
 
 
 class Pair:
@@ -46,8 +46,10 @@ class Pair:
 
     def _draw(self, **values: object) -> None:
         # the same numbers, without the explorer's own pictures
-        nothing = {"html": lambda *_: ""}
-        with patch.multiple(HeatPicture, **nothing), patch.multiple(LinePicture, **nothing):
+        with (
+            patch.object(pictures.HeatMap, "_html", lambda *_: ""),
+            patch.object(pictures._BlittedFigure, "html", lambda *_: ""),
+        ):
             step = self.explorer._step(**values)
         step.draw(plt.figure(figsize=(9, 4.5), layout=self._layout))
         plt.show()

@@ -1,24 +1,16 @@
-"""The explorer of chapter 4: five arms, with and without, and three meters."""
+"""The explorer of chapter 4: five arms, with and without, and three metrics."""
 
 import math
 
 import numpy as np
-from matplotlib.figure import Figure
 
 from course_utils import plots
 from course_utils.attention import attention_weights
 from course_utils.compare import frobenius_difference, order_gap, repeated_word_gap
 from course_utils.encoding import sinusoidal_positional_encoding
-from course_utils.explorers.mechanism import (
-    Explorer,
-    HeatPicture,
-    Step,
-    choice,
-    float_slider,
-    meters,
-    side_by_side,
-    slider,
-)
+from course_utils.explorers.controls import choice, float_slider, slider
+from course_utils.explorers.explorer import Explorer, Step
+from course_utils.explorers.pictures import metrics, weights_map
 from course_utils.language import text
 
 ARMS = ("none", "placebo", "sinusoidal", "shuffled", "random")
@@ -33,7 +25,7 @@ def compare(
     arm: str = "sinusoidal",
     seed: int = 0,
 ) -> Explorer:
-    """Explore the comparison of chapter 4: weights without an arm and with it, and three meters.
+    """Explore the comparison of chapter 4: weights without an arm and with it, and three metrics.
 
     Parameters
     ----------
@@ -64,11 +56,7 @@ def compare(
     >>> print(explorer.summary())
     placebo, seq_len 8: Frobenius difference 0.7496, order gap 0.0000, repeated-word gap 0.0000
     """
-    names = ("plot.key", "plot.query", "plot.weight", plots.SHARES, (0.0, 1.0))
-    without, with_arm = (
-        HeatPicture(f"compare.{side}", *names, square=True, title=True)
-        for side in ("without", "with")
-    )
+    heat = weights_map("compare.without", "compare.with")
 
     def step(seq_len: int, d_model: int, scale: float, arm: str, seed: int) -> Step:
         rng = np.random.RandomState(seed)
@@ -82,12 +70,12 @@ def compare(
             return attention_weights((x + added) @ w_q, (x + added) @ w_k)
 
         base, weights = attention_weights(x @ w_q, x @ w_k), attend(x)
-        readings = {
+        measured = {
             "meter.frobenius": frobenius_difference(weights, base),
             "meter.order_gap": order_gap(attend, x, rng.permutation(seq_len)),
             "meter.repeated_word_gap": repeated_word_gap(weights, FIRST, SECOND),
         }
-        frobenius, order, word = map(plots.number, readings.values())
+        frobenius, order, word = map(plots.number, measured.values())
         said = text(
             "compare.summary",
             arm=text(f"arm.{arm}"),
@@ -96,16 +84,7 @@ def compare(
             order=order,
             word=word,
         )
-
-        def draw(figure: Figure) -> None:
-            for ax, side, shown in zip(
-                figure.subplots(1, 2), ("without", "with"), (base, weights), strict=True
-            ):
-                plots.weights_map(ax, shown, bar=side == "with").label_outer()
-                ax.set_title(plots.label(f"compare.{side}"))
-
-        maps = side_by_side(without.html(base), with_arm.html(weights))
-        return Step(said, [maps, meters("explorer.meters", readings)], draw)
+        return Step(said, [heat.show(base, weights), metrics("explorer.meters", measured)])
 
     controls = {
         "arm": choice("compare.arm", [(text(f"arm.{name}"), name) for name in ARMS]),

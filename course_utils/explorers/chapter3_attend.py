@@ -8,17 +8,9 @@ import numpy as np
 from course_utils import plots
 from course_utils.attention import attention_weights, causal_mask
 from course_utils.encoding import rotation_matrix, sinusoidal_positional_encoding
-from course_utils.explorers.mechanism import (
-    Explorer,
-    HeatPicture,
-    Step,
-    choice,
-    float_slider,
-    log_slider,
-    meters,
-    slider,
-    switch,
-)
+from course_utils.explorers.controls import choice, float_slider, log_slider, slider, switch
+from course_utils.explorers.explorer import Explorer, Step
+from course_utils.explorers.pictures import metrics, weights_map
 from course_utils.language import text
 
 LOOK_BACK = {"back_1": 1, "back_3": 3}
@@ -65,15 +57,7 @@ def attend(
     >>> print(attend(seq_len=8).summary())
     seq_len 8, d_model 64: mean weight 0.2720 on itself, 0.6716 one back, 0.0064 three back
     """
-    heat = HeatPicture(
-        "explorer.weights",
-        "plot.key",
-        "plot.query",
-        "plot.weight",
-        plots.SHARES,
-        (0.0, 1.0),
-        square=True,
-    )
+    heat = weights_map("explorer.weights")
 
     def step(
         seq_len: int, d_model: int, temperature: float, words: float, mask: bool, head: str
@@ -83,19 +67,17 @@ def attend(
         w_q, w_k = _projections(head, d_model)
         hidden = causal_mask(seq_len) if mask else None
         weights = attention_weights(x @ w_q / temperature, x @ w_k, hidden)
-        readings = {
-            f"meter.back_{back}": np.trace(weights, -back) / (seq_len - back) for back in (0, 1, 3)
-        }
+        itself, one, three = (np.trace(weights, -back) / (seq_len - back) for back in (0, 1, 3))
         said = text(
             "attend.summary",
             seq_len=seq_len,
             d_model=d_model,
-            itself=plots.number(readings["meter.back_0"]),
-            one=plots.number(readings["meter.back_1"]),
-            three=plots.number(readings["meter.back_3"]),
+            itself=plots.number(itself),
+            one=plots.number(one),
+            three=plots.number(three),
         )
-        pictures = [heat.html(weights), meters("explorer.mean_weights", readings)]
-        return Step(said, pictures, lambda fig: plots.weights_map(fig.subplots(), weights))
+        measured = {"meter.back_0": itself, "meter.back_1": one, "meter.back_3": three}
+        return Step(said, [heat.show(weights), metrics("explorer.mean_weights", measured)])
 
     heads = [(text(f"attend.{name}"), name) for name in (*LOOK_BACK, "same", "random")]
     controls = {

@@ -10,16 +10,9 @@ from course_utils.encoding import (
     sinusoidal_positional_encoding,
     sinusoidal_positional_encoding_by_rotation,
 )
-from course_utils.explorers.mechanism import (
-    DialPicture,
-    Explorer,
-    HeatPicture,
-    LinePicture,
-    Step,
-    choice,
-    log_slider,
-    slider,
-)
+from course_utils.explorers.controls import choice, log_slider, slider
+from course_utils.explorers.explorer import Explorer, Step
+from course_utils.explorers.pictures import Dials, Lines, encoding_map
 from course_utils.language import text
 
 NOISE = 1e-9
@@ -58,9 +51,9 @@ def encode(seq_len: int = 64, d_model: int = 128, base: float = 10_000.0) -> Exp
     seq_len 9, d_model 8, base 10,000: going away from a position, similarity falls up to offset 3
     and rises again; the most similar other position stands at offset 6 (0.9459)
     """
-    heat = HeatPicture("explorer.heat_map", "plot.dimension", "plot.position", "plot.value")
-    wave = LinePicture("explorer.waves", "plot.position", "plot.value")
-    curve = LinePicture("explorer.similarity", "plot.offset", "plot.relative")
+    heat = encoding_map("explorer.heat_map")
+    wave = Lines("explorer.waves", "plot.position", "plot.value")
+    curve = Lines("explorer.similarity", "plot.offset", "plot.relative")
 
     def step(seq_len: int, d_model: int, base: float, view: str) -> Step:
         pe = sinusoidal_positional_encoding_by_rotation(seq_len, d_model, base)
@@ -71,24 +64,16 @@ def encode(seq_len: int = 64, d_model: int = 128, base: float = 10_000.0) -> Exp
             ends = {"low": plots.number(pe.min()), "high": plots.number(pe.max())}
             waves = {"short": _thousands(turns[0]), "long": _thousands(turns[-1])}
             said = start + text("encode.heat_map", **ends, **waves)
-            return Step(said, [heat.html(pe)], lambda fig: plots.heat_map(fig.subplots(), pe))
+            return Step(said, [heat.show(pe)])
         if view == "waves":
             columns = [column for column in (0, 4, 16, 64) if column < d_model]
             ys = {plots.label("plot.column", column=column): pe[:, column] for column in columns}
             lengths = "; ".join(_thousands(turns[column // 2]) for column in columns)
             said = start + text("encode.waves", columns=columns, lengths=lengths)
-            return Step(
-                said,
-                [wave.html(x, ys, xlim, (-1.1, 1.1))],
-                lambda fig: plots.waves(fig.subplots(), pe, columns),
-            )
+            return Step(said, [wave.show(x, ys, xlim, (-1.1, 1.1))])
         similarity = pe @ pe[0] / (d_model / 2)
-        name = f"d_model {d_model}"
-        return Step(
-            start + _folklore(similarity),
-            [curve.html(x, {"similarity": similarity}, xlim, (-1.1, 1.1))],
-            lambda fig: plots.similarity_by_offset(fig.subplots(), {name: similarity}),
-        )
+        picture = curve.show(x, {"similarity": similarity}, xlim, (-1.1, 1.1))
+        return Step(start + _folklore(similarity), [picture])
 
     views = [(text(f"encode.view_{view}"), view) for view in ("heat_map", "waves", "similarity")]
     controls = {
@@ -126,22 +111,17 @@ def clock_hands(pos: int = 6, base: float = 10_000.0) -> Explorer:
     >>> clock_hands(pos=22)
     pos 22, base 10,000: the four hands have made 3.5014, 0.3501, 0.0350 and 0.0035 turns
     """
-    pairs = range(DIALS // 2)
-    picture = DialPicture("explorer.clock_hands", pairs)
+    dials = Dials("explorer.clock_hands", range(DIALS // 2))
 
     def step(pos: int, base: float) -> Step:
         pe = sinusoidal_positional_encoding(pos + 1, DIALS, base)
         turns = pos * angular_frequencies(DIALS, base) / (2 * math.pi)
         made = zip(("first", "second", "third", "fourth"), map(plots.number, turns), strict=True)
         said = text("encode.clock_hands", pos=pos, base=_thousands(base), **dict(made))
-        return Step(
-            said,
-            [picture.html(pe)],
-            lambda fig: plots.dials(fig.subplots(1, len(pairs)), pe, pairs),
-        )
+        return Step(said, [dials.show(pe)])
 
     controls = {"pos": slider("encode.pos", 0, 63), "base": log_slider("encode.base", 0, 6)}
-    return Explorer(controls, step, play="pos", pos=pos, base=base)
+    return Explorer(controls, step, plays="pos", pos=pos, base=base)
 
 
 def _folklore(similarity: np.ndarray) -> str:

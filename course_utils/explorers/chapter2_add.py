@@ -7,14 +7,9 @@ import numpy as np
 from course_utils import plots
 from course_utils.compare import energy_share
 from course_utils.encoding import sinusoidal_positional_encoding
-from course_utils.explorers.mechanism import (
-    Explorer,
-    HeatPicture,
-    Step,
-    log_slider,
-    meters,
-    slider,
-)
+from course_utils.explorers.controls import log_slider, slider
+from course_utils.explorers.explorer import Explorer, Step
+from course_utils.explorers.pictures import encoding_map, metrics
 from course_utils.language import text
 
 # the cat chased the dog, as rows of the vocabulary
@@ -50,9 +45,7 @@ def add(seq_len: int = 20, d_model: int = 64, scale: float = 1.0) -> Explorer:
     >>> print(add(seq_len=5, d_model=8, scale=10.0).summary())
     seq_len 5, d_model 8, scale 10.00: the position has 0.0058 of the energy
     """
-    heat = HeatPicture(
-        "explorer.sum", "plot.dimension", "plot.position", "plot.value", limits=(-3.0, 3.0)
-    )
+    heat = encoding_map("explorer.sum", limit=3.0)
 
     def step(seq_len: int, d_model: int, scale: float) -> Step:
         word = np.resize(SENTENCE, seq_len)
@@ -61,7 +54,7 @@ def add(seq_len: int = 20, d_model: int = 64, scale: float = 1.0) -> Explorer:
         found = np.argmin(np.square(words).sum(axis=1) - 2 * total @ words.T, axis=1)
         near = np.argmax(total @ pe.T, axis=1)
         share = energy_share(words[word], pe)
-        readings = {
+        measured = {
             "meter.energy_share": share,
             "meter.words_read": np.mean(found == word),
             "meter.positions_read": np.mean(near == np.arange(seq_len)),
@@ -73,8 +66,7 @@ def add(seq_len: int = 20, d_model: int = 64, scale: float = 1.0) -> Explorer:
             scale=f"{scale:.2f}",
             share=plots.number(share),
         )
-        pictures = [heat.html(total), meters("explorer.meters", readings)]
-        return Step(said, pictures, lambda fig: plots.heat_map(fig.subplots(), total, limit=3))
+        return Step(said, [heat.show(total), metrics("explorer.meters", measured)])
 
     controls = {
         "seq_len": slider("encode.seq_len", 5, 100),

@@ -1,0 +1,112 @@
+"""Controls of an explorer, each with a visible name, and the values that they accept."""
+
+from collections.abc import Sequence
+
+import ipywidgets as widgets
+
+from course_utils.arguments import brief, integer, real_number, shown, true_or_false
+from course_utils.language import text
+
+# milliseconds between two steps of *play*
+INTERVAL = 300
+WIDE = {"style": {"description_width": "13em"}, "layout": {"width": "min(100%, 54em)"}}
+
+
+def slider(name: str, low: int, high: int, step: int = 1) -> widgets.IntSlider:
+    """Return a slider over whole numbers."""
+    return widgets.IntSlider(min=low, max=high, value=low, step=step, **_named(name), **WIDE)
+
+
+def log_slider(name: str, low: float, high: float, shown: str = ",.0f") -> widgets.FloatLogSlider:
+    """Return a slider from 10**low to 10**high."""
+    return widgets.FloatLogSlider(
+        min=low, max=high, step=0.05, readout_format=shown, **_named(name), **WIDE
+    )
+
+
+def float_slider(name: str, low: float, high: float, step: float) -> widgets.FloatSlider:
+    """Return a slider over a range of real numbers."""
+    return widgets.FloatSlider(min=low, max=high, value=low, step=step, **_named(name), **WIDE)
+
+
+def switch(name: str) -> widgets.Checkbox:
+    """Return a box to tick."""
+    return widgets.Checkbox(indent=False, layout=WIDE["layout"], **_named(name))
+
+
+def choice(name: str, options: Sequence[tuple[str, str]]) -> widgets.ToggleButtons:
+    """Return buttons of which one is down, from pairs of label and value."""
+    style = {"description_width": "13em", "button_width": "auto"}
+    return widgets.ToggleButtons(options=options, style=style, **_named(name))
+
+
+def button(name: str, icon: str) -> widgets.Button:
+    """Return a button."""
+    return widgets.Button(icon=icon, **_named(name))
+
+
+def play(moved: widgets.IntSlider) -> tuple[widgets.ToggleButton, widgets.Play]:
+    """Return a button that moves a slider on, and the hidden player that it starts.
+
+    The buttons of a `Play` have no names, neither for screen readers nor in Chinese.
+    """
+    hidden = widgets.Layout(display="none")
+    ends = {"min": moved.min, "max": moved.max, "value": moved.value}
+    clock = widgets.Play(**ends, interval=INTERVAL, layout=hidden)
+    start = widgets.ToggleButton(icon="play", **_named("explorer.play"))
+    start.add_class("course-play")
+    widgets.jslink((start, "value"), (clock, "playing"))
+    widgets.jslink((moved, "value"), (clock, "value"))
+    return start, clock
+
+
+def checked(name: str, control: widgets.Widget, value: object) -> object:
+    """Return a value that a control accepts, as a plain Python object.
+
+    Parameters
+    ----------
+    name : str
+        What messages call the control.
+    control : widget
+        Made by a function of this module.
+    value : object
+        What code asks for.
+
+    Returns
+    -------
+    int, float, bool or str
+        The same value.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is not of the kind or range of the control.
+
+    Examples
+    --------
+    >>> checked("base", log_slider("encode.base", 0, 6), 100)
+    100.0
+    """
+    if hasattr(control, "options"):
+        choices = [choice for _, choice in control.options]
+        if not isinstance(value, str) or value not in choices:
+            raise ValueError(text("error.choice", name=name, got=shown(value), known=choices))
+        return value
+    if isinstance(control, widgets.Checkbox):
+        return true_or_false(name, value)
+    low, high = control.min, control.max
+    if isinstance(control, widgets.IntSlider):
+        value = integer(name, value, example=low)
+    else:
+        value = real_number(name, value, example=low)
+    if isinstance(control, widgets.FloatLogSlider):
+        low, high = control.base**low, control.base**high
+    if not low <= value <= high:
+        limits = {"low": f"{low:g}", "high": f"{high:g}"}
+        raise ValueError(text("error.range", name=name, got=brief(value), **limits))
+    return value
+
+
+def _named(name: str) -> dict[str, str]:
+    # without a tooltip of its own, the page makes one that says "null"
+    return {"description": text(name), "tooltip": text(name)}

@@ -1,0 +1,411 @@
+"""Pictures of an explorer: each becomes HTML for the page, and draws itself on a figure."""
+
+import base64
+import functools
+import html
+import io
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import matplotlib as mpl
+import numpy as np
+import numpy.typing as npt
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from PIL import Image
+
+from course_utils import plots
+from course_utils.language import STRINGS, text
+
+# pixels of a heat map on the page
+WIDE, HIGH, SMALL = 768, 384, 272
+# points; from here on text is a projector's, and pictures leave it room
+LARGE = 15
+
+
+class Picture(NamedTuple):
+    """What one place of an explorer shows at one setting.
+
+    Parameters
+    ----------
+    html : str
+        For the page, where a kernel runs.
+    panels : int
+        How many Axes the same takes on a figure, for readers without a kernel.
+    draw : callable, optional
+        Draws on a list of that many Axes.
+    """
+
+    html: str
+    panels: int = 0
+    draw: Callable[[Sequence[Axes]], object] | None = None
+
+
+class HeatMap:
+    """Heat maps side by side, each a palette PNG of one pixel a cell, with its axes as text.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Keys of ``language.STRINGS``: what a screen reader says of each map. Several maps are
+        smaller, and have their names as titles.
+    draw : callable
+        The function of `plots` that draws such a map on Axes.
+    words : tuple of str
+        Keys of ``language.STRINGS`` for the axis across, the axis down, and the colour scale.
+    colours : str
+        The name of a Matplotlib colour map with 256 colours.
+    limits : tuple of float
+        The values of its first and last colour.
+    square : bool
+        True for as wide as high, as weights are.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        draw: Callable[..., Axes],
+        words: tuple[str, str, str],
+        colours: str = plots.SIGNED,
+        limits: tuple[float, float] = (-1.0, 1.0),
+        *,
+        square: bool = False,
+    ) -> None:
+        self._names, self._draw_one, self._colours, self._limits = names, draw, colours, limits
+        self._high = HIGH if len(names) == 1 else SMALL
+        self._wide = "var(--high)" if square else f"{WIDE}px"
+        # the cells stay sharp at any zoom
+        style = "width:100%;height:var(--high);image-rendering:pixelated"
+        self._images = [_Image(text(name), style) for name in names]
+        across, down, bar = map(text, words)
+        self._across, self._down = _name(across), _name(down, upright=True)
+        self._scale = _scale(bar, colours, limits)
+
+    def show(self, *values: npt.ArrayLike) -> Picture:
+        """Return the picture of these values.
+
+        Parameters
+        ----------
+        *values : array_like, each of shape (rows, columns)
+            One for each name; values beyond the limits take the outermost colour.
+
+        Returns
+        -------
+        Picture
+            With one panel a map.
+        """
+        return Picture(self._html(values), len(values), functools.partial(self._draw, values))
+
+    def _html(self, values: Sequence[npt.ArrayLike]) -> str:
+        maps = [*map(self._one, self._names, self._images, values)]
+        return maps[0] if len(maps) == 1 else f'<div class="course-row">{"".join(maps)}</div>'
+
+    def _one(self, name: str, image: "_Image", values: npt.ArrayLike) -> str:
+        rows, columns = np.shape(values)
+        title = f'<div class="course-title">{html.escape(text(name))}</div>'
+        return (
+            f'<div>{title if len(self._names) > 1 else ""}<div class="course-heat" '
+            f'style="--wide:{self._wide};--high:{self._high}px">'
+            f"{self._down}{_ticks_down(rows)}"
+            f"<div>{image.html(palette_png(values, self._colours, self._limits))}"
+            f"{_ticks_across(columns)}{self._across}</div>{self._scale}</div></div>"
+        )
+
+    def _draw(self, values: Sequence[npt.ArrayLike], axes: Sequence[Axes]) -> None:
+        for ax, name, shown in zip(axes, self._names, values, strict=True):
+            self._draw_one(ax, shown, bar=ax is axes[-1])
+            if len(axes) > 1:
+                ax.set_title(plots.label(name))
+                ax.label_outer()
+
+
+def encoding_map(name: str, limit: float = 1.0) -> HeatMap:
+    """Return a heat map of an encoding, or of words: position down, dimension across."""
+    words = ("plot.dimension", "plot.position", "plot.value")
+    draw = functools.partial(plots.heat_map, limit=limit)
+    return HeatMap([name], draw, words, limits=(-limit, limit))
+
+
+def weights_map(*names: str) -> HeatMap:
+    """Return a heat map of attention weights, or several side by side: query down, key across."""
+    words = ("plot.key", "plot.query", "plot.weight")
+    return HeatMap(names, plots.weights_map, words, plots.SHARES, (0.0, 1.0), square=True)
+
+
+class Lines:
+    """Lines on a blitted figure: only the lines are drawn again, as long as the axes stay.
+
+    Parameters
+    ----------
+    name : str
+        A key of ``language.STRINGS``: what a screen reader says of the picture.
+    xlabel, ylabel : str
+        Keys of ``language.STRINGS`` for both axes.
+    """
+
+    def __init__(self, name: str, xlabel: str, ylabel: str) -> None:
+        self._labels = (xlabel, ylabel)
+        self._blitted = _BlittedFigure(name, (8.6, 4.3), panels=1)
+
+    def show(
+        self,
+        x: npt.ArrayLike,
+        ys: Mapping[str, npt.ArrayLike],
+        xlim: tuple[float, float],
+        ylim: tuple[float, float],
+    ) -> Picture:
+        """Return the picture of these lines.
+
+        Parameters
+        ----------
+        x : array_like, shape (n,)
+            Where the values stand.
+        ys : mapping of str to array_like, each of shape (n,)
+            By name, for the legend.
+        xlim, ylim : tuple of float
+            Ends of the axes; choose them so that they change seldom.
+
+        Returns
+        -------
+        Picture
+            With one panel.
+        """
+
+        def draw(axes: Sequence[Axes]) -> None:
+            plots.curves(axes[0], x, ys, *self._labels).set(xlim=xlim, ylim=ylim)
+
+        moved = [(x, y) for y in ys.values()]
+        return Picture(self._blitted.html(draw, moved, (tuple(ys), xlim, ylim)), 1, draw)
+
+
+class Dials:
+    """Dials in a row on a blitted figure: hands and dots move, the rest stays.
+
+    Parameters
+    ----------
+    name : str
+        A key of ``language.STRINGS``: what a screen reader says of the picture.
+    pairs : sequence of int
+        The pair of columns that each dial shows.
+    """
+
+    def __init__(self, name: str, pairs: Sequence[int]) -> None:
+        self._pairs = pairs
+        self._blitted = _BlittedFigure(name, (8.6, 2.8), panels=len(pairs))
+
+    def show(self, pe: np.ndarray) -> Picture:
+        """Return the picture of these positions, the hands at the last one.
+
+        Parameters
+        ----------
+        pe : ndarray, shape (seq_len, d_model)
+            The encoding.
+
+        Returns
+        -------
+        Picture
+            With one panel a dial.
+        """
+        draw = functools.partial(plots.dials, pe=pe, pairs=self._pairs)
+        moved = []
+        for i in self._pairs:
+            tips = pe[:, [2 * i + 1, 2 * i]]
+            moved += [tips.T, zip((0, 0), tips[-1], strict=True)]
+        return Picture(self._blitted.html(draw, moved), len(self._pairs), draw)
+
+
+def metrics(caption: str, values: Mapping[str, float]) -> Picture:
+    """Return a table of named numbers with four decimals; a figure does not hold it.
+
+    Parameters
+    ----------
+    caption : str
+        A key of ``language.STRINGS``.
+    values : mapping of str to float
+        By key of ``language.STRINGS``, or by a name as it is.
+
+    Returns
+    -------
+    Picture
+        Without panels.
+
+    Examples
+    --------
+    >>> "<td>0.5000</td>" in metrics("encode.view", {"placebo": 0.5}).html
+    True
+    """
+    names = {name: html.escape(text(name) if name in STRINGS else name) for name in values}
+    rows = "".join(
+        f'<tr><th scope="row">{names[name]}</th><td>{plots.number(value)}</td></tr>'
+        for name, value in values.items()
+    )
+    return Picture(f"<table><caption>{html.escape(text(caption))}</caption>{rows}</table>")
+
+
+def palette_png(
+    values: npt.ArrayLike, colours: str = plots.SIGNED, limits: tuple[float, float] = (-1.0, 1.0)
+) -> bytes:
+    """Write values as a PNG of one pixel each, in exactly Matplotlib's colours.
+
+    ``index = clip((values - low) * 256 / (high - low), 0, 255)`` into the map's 256 colours.
+
+    Parameters
+    ----------
+    values : array_like, shape (rows, columns)
+        Finite floats.
+    colours : str
+        The name of a Matplotlib colour map with 256 colours.
+    limits : tuple of float
+        The values of the first and the last colour.
+
+    Returns
+    -------
+    bytes
+        A PNG file, `columns` wide and `rows` high.
+
+    Examples
+    --------
+    >>> Image.open(io.BytesIO(palette_png([[0.0, 1.0, 0.0]]))).size
+    (3, 1)
+    """
+    low, high = limits
+    index = np.subtract(values, low)
+    index *= 256 / (high - low)
+    np.clip(index, 0, 255, out=index)
+    picture = Image.fromarray(index.astype(np.uint8))
+    picture.putpalette(_palette(colours))
+    return _png(picture)
+
+
+def style() -> str:
+    """Return the style sheet of an explorer, with sizes that fit the style of the figures."""
+    size = mpl.rcParams["font.size"]
+    low = 31 if size < LARGE else 22
+    return f"<style>.course-explorer{{--size:{size:g}pt;--low:{low}vh}}{_sheet()}</style>"
+
+
+class _BlittedFigure:
+    """Panels in a row whose lines move over a background that is drawn once."""
+
+    def __init__(self, name: str, inches: tuple[float, float], panels: int) -> None:
+        self._image = _Image(text(name), "max-width:100%")
+        self._figure = Figure(figsize=inches, layout="constrained")
+        self._axes = self._figure.subplots(1, panels, squeeze=False)[0]
+        self._canvas = FigureCanvasAgg(self._figure)
+        self._lines: list[Line2D] | None = None
+
+    def html(
+        self,
+        draw: Callable[[Sequence[Axes]], object],
+        moved: Sequence[Iterable[npt.ArrayLike]],
+        frame: object = None,
+    ) -> str:
+        """Return the picture with each line moved to its x and y.
+
+        Everything is drawn again when `frame` differs from the last one.
+        """
+        if self._lines is None or frame != self._frame:
+            self._lines = None
+            for ax in self._axes:
+                ax.clear()
+            draw(self._axes)
+            lines = [line for ax in self._axes for line in ax.lines]
+            for line in lines:
+                line.set_animated(True)
+            self._canvas.draw()
+            self._background = self._canvas.copy_from_bbox(self._figure.bbox)
+            self._lines, self._frame = lines, frame
+        self._canvas.restore_region(self._background)
+        for line, data in zip(self._lines, moved, strict=True):
+            line.set_data(*data)
+            line.axes.draw_artist(line)
+        size, pixels = self._canvas.get_width_height(), self._canvas.buffer_rgba()
+        picture = Image.frombuffer("RGBA", size, pixels, "raw", "RGBA", 0, 1)
+        # 256 colours are enough for lines, and halve the time and the message
+        few = picture.convert("RGB").quantize(method=Image.Quantize.FASTOCTREE)
+        return self._image.html(_png(few))
+
+
+class _Image:
+    """A PNG with a name for screen readers, which an `ipywidgets.Image` cannot have.
+
+    The old picture stays behind the new one until that is decoded, so that nothing flickers.
+    """
+
+    def __init__(self, name: str, style: str) -> None:
+        self._name, self._style, self._old = html.escape(name), style, ""
+
+    def html(self, png: bytes) -> str:
+        new, old = _source(png), self._old
+        self._old = new
+        style = f"display:block;{self._style};background:url({old}) 0 0/100% 100%"
+        return f'<img alt="{self._name}" src="{new}" style="{style}" decoding="sync">'
+
+
+@functools.cache
+def _sheet() -> str:
+    return Path(__file__).with_name("explorer.css").read_text(encoding="utf-8")
+
+
+@functools.cache
+def _palette(colours: str) -> bytes:
+    return mpl.colormaps[colours](np.arange(256), bytes=True)[:, :3].tobytes()
+
+
+def _png(picture: Image.Image) -> bytes:
+    file = io.BytesIO()
+    picture.save(file, "PNG", compress_level=1)
+    return file.getvalue()
+
+
+def _source(png: bytes) -> str:
+    return f"data:image/png;base64,{base64.b64encode(png).decode('ascii')}"
+
+
+def _name(said: str, upright: bool = False) -> str:
+    style = 'course-upright" style="height:var(--high)' if upright else ""
+    return f'<div class="course-name {style}">{html.escape(said)}</div>'
+
+
+def _ticks_across(count: int) -> str:
+    most = 12 if mpl.rcParams["font.size"] < LARGE else 6
+    spans = "".join(
+        f'<span style="left:{place:.2f}%;transform:translateX(-50%)">{k}</span>'
+        for place, k in _ticks(count, most)
+    )
+    return f'<div class="course-ticks" style="height:1.3em">{spans}</div>'
+
+
+def _ticks_down(count: int) -> str:
+    ticks = _ticks(count, 8)
+    spans = "".join(
+        f'<span style="right:0.4em;top:{place:.2f}%;transform:translateY(-50%)">{k}</span>'
+        for place, k in ticks
+    )
+    wide = 0.65 * len(str(ticks[-1][1])) + 0.6
+    return f'<div class="course-ticks" style="width:{wide:g}em;height:var(--high)">{spans}</div>'
+
+
+def _ticks(count: int, most: int) -> list[tuple[float, int]]:
+    """Return where numbers stand, in percent of the axis, and which they are."""
+    gaps = (digit * 10**power for power in range(9) for digit in (1, 2, 5))
+    gap = next(gap for gap in gaps if count <= most * gap)
+    return [(100 * (k + 0.5) / count, k) for k in range(0, count, gap)]
+
+
+def _scale(said: str, colours: str, limits: tuple[float, float]) -> str:
+    low, high = limits
+    ramp = _source(palette_png(np.linspace(high, low, 256)[:, None], colours, limits))
+    spans = "".join(
+        f'<span style="left:0.4em;top:{place}%;transform:translateY(-50%)">{value:g}</span>'
+        for place, value in ((0, high), (50, (low + high) / 2), (100, low))
+    )
+    return (
+        f'<div style="display:flex;height:var(--high);padding-left:1em">'
+        f'<div style="width:1.2em;background:url({ramp}) 0 0/100% 100%"></div>'
+        f'<div class="course-ticks" style="width:2.6em">{spans}</div>'
+        f"{_name(said, upright=True)}</div>"
+    )
