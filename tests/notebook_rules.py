@@ -126,7 +126,7 @@ def is_plain_python(notebook: Notebook) -> Iterator[str]:
     """No magics or shell, no network, no files, no eval; ASCII only."""
     for cell in notebook.code:
         if not cell.source.isascii():
-            yield f"cell {cell.id}: not ASCII; text for readers belongs in markdown or language.py"
+            yield f"cell {cell.id}: not ASCII; text for readers belongs in Markdown or words.toml"
         try:
             tree = ast.parse(cell.source)
         except SyntaxError as error:
