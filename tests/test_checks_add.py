@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from course_utils import checks, language
-from course_utils.checks import add
+from course_utils.checks import pair_test as room
 from course_utils.encoding import (
     angular_frequencies,
     sinusoidal_positional_encoding,
@@ -333,7 +333,7 @@ def same_on_a_probe(one, other):
     return np.array_equal(one(probe), other(probe))
 
 
-@pytest.mark.parametrize(("name", "question", "adder"), add._WRONG_ADDERS)
+@pytest.mark.parametrize(("name", "question", "adder"), room._WRONG_ADDERS)
 def test_each_adder_that_slips_through_alone_is_told(name, question, adder):
     feedback = checks.check_pair_test(
         lambda one: bool(pair_test(one) or same_on_a_probe(one, adder))
@@ -343,7 +343,7 @@ def test_each_adder_that_slips_through_alone_is_told(name, question, adder):
     assert language.text(f"adder.shown_by.{question}") in feedback.message
 
 
-@pytest.mark.parametrize(("name", "adder"), add._RIGHT_ADDERS)
+@pytest.mark.parametrize(("name", "adder"), room._RIGHT_ADDERS)
 def test_each_right_adder_that_is_refused_alone_is_told(name, adder):
     feedback = checks.check_pair_test(
         lambda one: bool(pair_test(one) and not same_on_a_probe(one, adder))
@@ -353,7 +353,7 @@ def test_each_right_adder_that_is_refused_alone_is_told(name, adder):
         assert language.text(f"adder.{name}") in feedback.message
 
 
-@pytest.mark.parametrize(("name", "question", "adder"), add._WRONG_ADDERS)
+@pytest.mark.parametrize(("name", "question", "adder"), room._WRONG_ADDERS)
 def test_each_wrong_adder_fails_the_question_named(name, question, adder):
     assert not pair_test(adder)
     assert (question in ("differ", "both")) == (not differ(adder))
@@ -361,7 +361,7 @@ def test_each_wrong_adder_fails_the_question_named(name, question, adder):
 
 
 def test_every_right_adder_passes_both_questions():
-    assert all(pair_test(adder) for _, adder in add._RIGHT_ADDERS)
+    assert all(pair_test(adder) for _, adder in room._RIGHT_ADDERS)
 
 
 # word and position read back

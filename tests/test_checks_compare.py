@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from course_utils import attention, checks, language
 from course_utils import compare as meters
-from course_utils.checks import compare
+from course_utils.checks import sees_order as room
 from course_utils.encoding import sinusoidal_positional_encoding
 from tests.told import assert_told, causes_with_words
 
@@ -326,7 +326,7 @@ WRONG_TESTS = [
     ("always_false", lambda attend, x: any_change(attend, x) and moves_nothing(attend, x)),
     ("too_tight", exact),
     ("too_tight", exact_sum),
-    *[("none", nods_at(shape)) for shape in compare._TOKENS],
+    *[("none", nods_at(shape)) for shape in room._TOKENS],
     ("placebo", change_of_weights),
     ("missed", threshold_of_the_handout),
     ("missed", sees_no_mask),
@@ -357,13 +357,13 @@ def test_what_a_test_of_order_misses_is_named(candidate, name):
     assert language.text(f"sight.{name}") in feedback.message
 
 
-@pytest.mark.parametrize("name", [name for name, _ in compare._SEEING])
+@pytest.mark.parametrize("name", [name for name, _ in room._SEEING])
 def test_each_arm_that_sees_is_needed(name):
     """A test that misses one arm only is told which."""
-    arm = dict(compare._SEEING)[name]
+    arm = dict(room._SEEING)[name]
 
     def misses(attend, x):
-        same = compare._weights(name, x + arm(x))
+        same = room._weights(name, x + arm(x))
         return first_exchanged(attend, x) and not np.allclose(attend(x), same, rtol=0, atol=1e-9)
 
     feedback = checks.check_sees_order(misses)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from course_utils import checks, language
-from course_utils.checks import encode
+from course_utils.checks import encodings, rotation
 from course_utils.encoding import (
     rotation_matrix,
     sinusoidal_positional_encoding,
@@ -88,7 +88,7 @@ def test_halves_are_accepted_when_told():
     assert_told(checks.check_encoding(handout, layout="thirds"), "layout")
 
 
-@pytest.mark.parametrize(("cause", "build"), encode._WRONG)
+@pytest.mark.parametrize(("cause", "build"), encodings.WRONG)
 def test_each_wrong_encoding_is_named(cause, build):
     assert_told(checks.check_encoding(build), cause)
     assert_told(checks.check_encoding(lambda n, d: build(n, d).tolist()), cause)
@@ -230,7 +230,7 @@ def test_a_variable_from_outside_is_suspected():
 
 
 def test_who_returns_halves_is_told_where_to_say_so():
-    message = checks.check_encoding(lambda n, d: encode._halves(handout(n, d))).message
+    message = checks.check_encoding(lambda n, d: encodings.halves(handout(n, d))).message
     assert '`checks.check_encoding(my_encoding, layout="halves")`' in message
 
 
@@ -331,7 +331,7 @@ def test_any_other_order_of_columns_is_rejected(order):
 )
 def test_any_other_base_or_start_is_rejected(base, start):
     def other(seq_len, d_model):
-        return encode._pairs(encode._angles(seq_len, d_model, base, start=start))
+        return encodings.pairs(encodings.angles(seq_len, d_model, base, start=start))
 
     assert checks.check_encoding(other).state == "incorrect"
 
@@ -570,9 +570,9 @@ def test_other_faults_of_a_detector_are_named(candidate, cause):
 
 
 def test_every_wrong_encoding_breaks_one_of_the_two_assertions():
-    for name, build in encode._WRONG:
+    for name, build in encodings.WRONG:
         assert not is_right(build(40, 8)), name
-    for name, pe in encode._FINE:
+    for name, pe in encodings.FINE:
         assert not is_right(pe), name
 
 
@@ -657,7 +657,10 @@ def test_what_lets_zeros_through_is_told_so():
         (lambda pe: not row_zero_only(pe) and rotation_only(pe), "inverted"),
         (lambda pe: not exact(pe), "inverted"),
         (lambda pe: not np.array_equal(pe, sinusoidal_positional_encoding(*pe.shape)), "inverted"),
-        (lambda pe: np.allclose(pe, encode._pairs(encode._angles(*pe.shape, start=1))), "other"),
+        (
+            lambda pe: np.allclose(pe, encodings.pairs(encodings.angles(*pe.shape, start=1))),
+            "other",
+        ),
     ],
 )
 def test_a_detector_that_is_turned_round(candidate, cause):
@@ -719,7 +722,7 @@ def test_right_rotations_are_accepted(candidate):
     assert_told(checks.check_rotation(candidate), "")
 
 
-@pytest.mark.parametrize(("cause", "build"), encode._WRONG_ROTATIONS)
+@pytest.mark.parametrize(("cause", "build"), rotation._WRONG_ROTATIONS)
 def test_each_wrong_rotation_is_named(cause, build):
     assert_told(checks.check_rotation(build), cause)
 
@@ -832,7 +835,7 @@ def test_other_slips_of_a_rotation():
     def by_exponential(factor):
         def rotate(offset, d_model):
             angles = offset * np.exp(-np.arange(0, d_model, 2) / d_model * factor)
-            return encode._blocks(angles, np.cos, np.sin)
+            return rotation._blocks(angles, np.cos, np.sin)
 
         return rotate
 

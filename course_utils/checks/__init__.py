@@ -1,41 +1,37 @@
 """Checks for the exercises: each answers with a `Feedback`, which is shown and never raised.
 
-One file for each chapter, on the mechanism of `feedback`. A new check is `check_<exercise>` under
-`@exercise(code)`, where `code` is its third hint: it raises `Wrong(cause)`, or returns.
-It calls a learner's function through `ask` only, and reads what came back through `read_*`.
-Its words are `check.<exercise>.*` and `hint.<exercise>.*` in `language`.
-The third hint runs when pasted into its cell: a whole function, or lines that assign or print.
+An exercise is one room: `<exercise>.py` judges, `<exercise>.toml` holds the words of its causes and
+hints in both languages. Predictions and single numbers stand together in `predictions.py`.
+A check is `check_<exercise>` under `@exercise(code)`, where `code` is its third hint: it raises
+`Wrong(cause)`, or returns. It calls a learner's function through `ask` only, and reads what came
+back through `read_*`. The third hint runs when pasted into its cell.
+Formulas are those of Vaswani et al. (2017), sections 3.2 and 3.5; what a permutation of the tokens
+does is property 1 of Lee et al., "Set Transformer" (2019).
 """
 
-from course_utils.checks.add import (
-    check_add_positions,
+from course_utils.checks.add_positions import check_add_positions
+from course_utils.checks.attention import check_attention
+from course_utils.checks.detector import check_detector
+from course_utils.checks.encoding import check_encoding
+from course_utils.checks.feedback import Feedback
+from course_utils.checks.look_ahead import check_look_ahead
+from course_utils.checks.order_gap import check_order_gap
+from course_utils.checks.pair_test import check_pair_test
+from course_utils.checks.predictions import (
+    check_chance,
     check_difference,
     check_energy_share,
-    check_pair_test,
-    check_read_pair,
-)
-from course_utils.checks.attend import (
-    check_attention,
-    check_look_ahead,
-    check_most_attended,
-    check_score_deviation,
-    check_softmax,
-)
-from course_utils.checks.compare import (
-    check_chance,
-    check_order_gap,
-    check_placebo,
-    check_sees_order,
-)
-from course_utils.checks.encode import (
-    check_detector,
-    check_encoding,
     check_longest_wavelength,
-    check_rotation,
+    check_most_attended,
+    check_placebo,
     check_row_zero,
     check_same_output,
+    check_score_deviation,
 )
-from course_utils.checks.feedback import Feedback
+from course_utils.checks.read_pair import check_read_pair
+from course_utils.checks.rotation import check_rotation
+from course_utils.checks.sees_order import check_sees_order
+from course_utils.checks.softmax import check_softmax
 
 __all__ = [
     "Feedback",

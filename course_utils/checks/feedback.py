@@ -1,5 +1,6 @@
 """What all checks share: the feedback, and how a learner's answer is asked for and read."""
 
+import ast
 import contextlib
 import copy
 import ctypes
@@ -7,10 +8,12 @@ import functools
 import inspect
 import io
 import signal
+import sys
 import threading
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -31,7 +34,9 @@ __all__ = [
     "read_array",
     "read_bool",
     "read_number",
+    "refuse_entry",
     "refuse_rounded",
+    "refuse_several_arrays",
     "require_function",
     "usual_number",
 ]
@@ -114,11 +119,18 @@ class _Late(Exception):
     """A call took longer than `TIME_LIMIT`."""
 
 
-def exercise(code: str) -> Callable[[Callable[..., None]], Callable[..., Feedback]]:
-    """Make a check of a function that raises `Wrong` or returns; `code` is its third hint."""
+def exercise(
+    code: str, causes: Iterable[str] = ()
+) -> Callable[[Callable[..., None]], Callable[..., Feedback]]:
+    """Make a check of a function that raises `Wrong` or returns.
+
+    `code` is its third hint, `causes` are those that a table of another room names.
+    A cause without words, and words without a cause, are refused at import.
+    """
 
     def decorate(judge: Callable[..., None]) -> Callable[..., Feedback]:
         name = judge.__name__.removeprefix("check_")
+        _compare_words(name, judge, set(causes))
 
         @functools.wraps(judge)
         def check(*answer: object, **options: object) -> Feedback:
@@ -151,6 +163,40 @@ def exercise(code: str) -> Callable[[Callable[..., None]], Callable[..., Feedbac
         return check
 
     return decorate
+
+
+def _compare_words(name: str, judge: Callable[..., None], causes: set[str]) -> None:
+    room = sys.modules[judge.__module__]
+    has_table = Path(room.__file__).with_name(f"{name}.toml").exists()
+    alone = Path(room.__file__).stem == name
+    used, written = _causes(inspect.getsource(room if alone else judge))
+    shared = _causes(inspect.getsource(sys.modules[__name__]))[1]
+    start = f"check.{name}."
+    words = {key.removeprefix(start) for key in STRINGS if key.startswith(start)} - {"correct"}
+    lost = {cause for cause in (used | causes) - words if f"check.any.{cause}" not in STRINGS}
+    idle = words - written - causes - shared
+    if lost or idle or not has_table:
+        raise ValueError(f"{name}: no words for {sorted(lost)}, no cause for {sorted(idle)}")
+
+
+@functools.cache
+def _causes(source: str) -> tuple[set[str], set[str]]:
+    """Return the causes that code raises or has in its tables, and all strings in it."""
+    used, written = set(), set()
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Constant(value=str(words)):
+                written.add(words)
+            case ast.Call(func=ast.Name(id="Wrong"), args=[*arguments]):
+                used |= {each.value for each in arguments if isinstance(each, ast.Constant)}
+            case ast.Call(func=ast.Name(id="judge_choice"), args=[_, ast.Dict(values=values)]):
+                used |= {each.value for each in values if isinstance(each, ast.Constant)}
+            case ast.Assign(targets=[ast.Name(id="usual")], value=ast.Dict(keys=keys)):
+                used |= {each.value for each in keys if isinstance(each, ast.Constant)}
+            case ast.AnnAssign(target=ast.Name(id=table), value=ast.Tuple(elts=rows)):
+                if table.startswith("_WRONG"):
+                    used |= {row.elts[0].value for row in rows if len(row.elts) == 2}
+    return used - {""}, written
 
 
 def require_function(candidate: object, *names: str) -> None:
@@ -388,3 +434,20 @@ def plain(value: object) -> str:
     words = "".join(c if c.isprintable() else " " for c in words[:1000]).replace("`", "'")
     words = " ".join(words.split()) or "?"
     return words if len(words) <= 160 else words[:157] + "..."
+
+
+def refuse_several_arrays(result: object, wanted: tuple[int, int]) -> None:
+    """Refuse a tuple of matrices where one is wanted."""
+    arrays = isinstance(result, tuple) and all(isinstance(part, np.ndarray) for part in result)
+    if arrays and any(part.ndim > 1 for part in result):
+        raise Wrong("several_arrays", count=len(result), wanted=wanted)
+
+
+def refuse_entry(cause: str, found: np.ndarray, wanted: np.ndarray) -> None:
+    """Name the first weight that differs, and the sum of its row."""
+    refuse_rounded([found], [wanted])
+    off = np.abs(found - wanted) > 1e-6
+    got, right = apart(found[off][0], wanted[off][0])
+    total = found[int(off.any(axis=1).argmax())].sum()
+    told = "1.0000" if abs(total - 1) < 1e-6 else apart(total, 1.0)[0]
+    raise Wrong(cause, place=place_of(off), got=got, wanted=right, sum=told)

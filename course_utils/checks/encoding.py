@@ -1,0 +1,207 @@
+"""A learner's positional encoding."""
+
+from collections.abc import Callable
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from course_utils.arguments import shown
+from course_utils.checks import encodings
+from course_utils.checks.feedback import (
+    Feedback,
+    Wrong,
+    apart,
+    ask,
+    exercise,
+    plain,
+    read_array,
+    refuse_several_arrays,
+    require_function,
+)
+from course_utils.language import text
+
+__all__ = ["check_encoding"]
+
+_SIZES = ((4, 8), (7, 6), (3, 2), (20, 16), (600, 8))
+
+
+@exercise(
+    "def my_encoding(seq_len, d_model):\n"
+    "    omega = 10000.0 ** (-np.arange(0, d_model, 2) / d_model)\n"
+    "    angles = np.outer(np.arange(seq_len), omega)\n"
+    "    pe = np.empty((seq_len, d_model))\n"
+    "    pe[:, 0::2], pe[:, 1::2] = np.sin(angles), np.cos(angles)\n"
+    "    return pe",
+    causes=[cause for cause, _ in encodings.WRONG],
+)
+def check_encoding(
+    candidate: Callable[[int, int], npt.ArrayLike],
+    layout: Literal["interleaved", "halves"] = "interleaved",
+) -> Feedback:
+    """Check a learner's positional encoding, and name the cause if it is wrong.
+
+    Parameters
+    ----------
+    candidate : callable
+        Takes ``(seq_len, d_model)``, returns an array or a list of rows; float32 will do.
+    layout : {"interleaved", "halves"}
+        Where the sines are: in every other column, or in the first half of them.
+
+    Examples
+    --------
+    >>> from course_utils.encoding import sinusoidal_positional_encoding
+    >>> check_encoding(sinusoidal_positional_encoding).state
+    'correct'
+    >>> check_encoding(lambda seq_len, d_model: np.zeros((seq_len, d_model))).cause
+    'zeros'
+    """
+    if layout not in ("interleaved", "halves"):
+        raise Wrong("layout", got=plain(shown(layout)))
+    require_function(candidate, "seq_len", "d_model")
+    first = ask(candidate, *_SIZES[0])
+    refuse_several_arrays(first, _SIZES[0])
+    found = [read_array(first)]
+    _refuse_orientation(found[0])
+    found += [read_array(ask(candidate, *size)) for size in _SIZES[1:]]
+    _refuse_shapes([array.shape for array in found])
+    dtype = found[0].dtype
+    found = [array.astype(np.float64) for array in found]
+    if layout == "halves":
+        if _like(found, encodings.right):
+            raise Wrong("interleaved")
+        found = [encodings.interleaved(array) for array in found]
+    if not _like(found, encodings.right):
+        _name_wrong_encoding(found, dtype)
+        _name_first_difference(found, layout)
+
+
+def _refuse_orientation(first: np.ndarray) -> None:
+    wanted = _SIZES[0]
+    if first.shape == wanted[::-1]:
+        cause = (
+            "swapped_arguments"
+            if encodings.close(first, encodings.right(*first.shape))
+            else "transposed"
+        )
+        raise Wrong(cause, wanted=wanted, got=first.shape)
+
+
+def _refuse_shapes(shapes: list[tuple[int, ...]]) -> None:
+    def all_are(*builds: Callable[[int, int], tuple[int, ...]]) -> bool:
+        return any(shapes == [build(*size) for size in _SIZES] for build in builds)
+
+    got = shapes[0]
+    if all(0 in shape for shape in shapes):
+        raise Wrong("empty", got=got)
+    if set(shapes) <= {(), (1,), (2,)}:
+        raise Wrong("one_place", got=got)
+    if len(set(shapes)) == 1:
+        raise Wrong("ignores_arguments", got=got)
+    if all_are(lambda n, d: (1, d), lambda n, d: (d,)):
+        raise Wrong("one_row_returned", got=got)
+    if all_are(lambda n, d: (n, d // 2, 2)):
+        raise Wrong("not_reshaped", got=got)
+    if all_are(lambda n, d: (2, n, d // 2), lambda n, d: (n, 2, d // 2)):
+        raise Wrong("stacked_elsewhere", got=got)
+    if all_are(lambda n, d: (n, got[-1])):
+        raise Wrong("outer_d_model", got=got[-1])
+    if all_are(lambda n, d: (got[0], d)):
+        raise Wrong("outer_seq_len", got=got[0])
+    for shape, size in zip(shapes, _SIZES, strict=True):
+        if shape != size:
+            raise Wrong("shape", wanted=size, got=shape)
+
+
+def _like(
+    found: list[np.ndarray], build: Callable[[int, int], np.ndarray], slack: float = 1.0
+) -> bool:
+    return all(
+        encodings.close(array, build(*size), slack)
+        for array, size in zip(found, _SIZES, strict=True)
+    )
+
+
+_PARTS = (("first_row", 1, None), ("first_entries", 1, 2), ("first_columns", None, 2))
+
+
+def _part(pe: np.ndarray, rows: int | None, columns: int | None) -> np.ndarray:
+    """The first rows and columns, and zeros elsewhere: what an early `return` leaves behind."""
+    part = np.zeros_like(pe)
+    part[:rows, :columns] = pe[:rows, :columns]
+    return part
+
+
+_OTHER_LOGS = {"np.log10": np.log10(1e4), "np.log2": np.log2(1e4)}
+
+
+def _name_base(base: float) -> None:
+    exponent = abs(np.log(base))
+    shown_base = f"{base:.6g}"
+    for log, power in _OTHER_LOGS.items():
+        if np.isclose(exponent, power, rtol=1e-4):
+            raise Wrong("other_log", base=shown_base, log=log)
+    if np.isclose(exponent, 1, rtol=1e-4):
+        raise Wrong("log_missing", base=shown_base)
+    zeros = np.log10(base)
+    if abs(zeros - round(zeros)) < 1e-6:
+        raise Wrong("base", "zeros_of_base", base=shown_base)
+    raise Wrong("base", base=shown_base)
+
+
+def _name_wrong_encoding(found: list[np.ndarray], dtype: np.dtype) -> None:
+    rights = [encodings.right(*size) for size in _SIZES]
+    short, long = found[0], found[-1]
+    base = float((np.arctan2(short[1, 2], short[1, 3]) % (2 * np.pi)) ** -4)
+    error = np.abs(long - rights[-1])
+    growth = {"error": f"{error.max():.2g}", "place": int(error.max(axis=1).argmax())}
+    if not any(np.ptp(array, axis=0).any() for array in found):
+        if not any(array.any() for array in found):
+            raise Wrong("zeros")
+        last = _like(found, lambda n, d: np.tile(encodings.right(n, d)[-1], (n, 1)), slack=10)
+        raise Wrong("shared_rows" if last else "one_row")
+    for part, *ends in _PARTS if dtype.kind == "f" else ():
+        if _like(found, lambda n, d, ends=ends: _part(encodings.right(n, d), *ends)):
+            raise Wrong("early_return", part=text(f"part.{part}"))
+    for cause, build in encodings.WRONG:
+        if cause != "base" and _like(found, build, slack=10):
+            raise Wrong(cause, **growth)
+    if base > 0 and _like(
+        found, lambda n, d: encodings.pairs(encodings.angles(n, d, base=base)), slack=10
+    ):
+        _name_base(base)
+    if all((array == np.rint(array)).all() for array in found):
+        raise Wrong("integer_buffer")
+    for digits in range(1, 6):
+        if all(
+            (np.abs(array - right) <= 0.51 * 10.0**-digits).all()
+            and (np.abs(array - np.round(array, digits)) < 1e-7).all()
+            for array, right in zip(found, rights, strict=True)
+        ):
+            raise Wrong("rounded", digits=digits)
+    if dtype == np.float16 and error.max() < 5e-4:
+        raise Wrong("float16_stored", error=f"{error.max():.1e}")
+    if _like(found, encodings.right, slack=5_000) and error[300:].max() > 20 * error[:10].max():
+        raise Wrong("float16_angles", **growth)
+
+
+def _name_first_difference(found: list[np.ndarray], layout: str) -> None:
+    for array, size in zip(found, _SIZES, strict=True):
+        right = encodings.right(*size)
+        if encodings.close(array, right):
+            continue
+        if layout == "halves":
+            array, right = encodings.halves(array), encodings.halves(right)
+        off = np.abs(array - right) > encodings.allowed(len(right))
+        row, column = (int(i) for i in np.unravel_index(np.argmax(off), off.shape))
+        got, wanted = array[row, column], right[row, column]
+        got, wanted = apart(got, wanted)
+        raise Wrong(
+            "rotation" if row else "row_zero",
+            size=right.shape,
+            place=f"[{row}, {column}]",
+            got=got,
+            wanted=wanted,
+            before=row - 1,
+            row=row,
+        )

@@ -1,0 +1,134 @@
+"""The right encoding, and wrong ones that name a candidate's mistake and test a detector."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from course_utils.encoding import (
+    sinusoidal_positional_encoding,
+)
+
+
+# deliberately wrong encodings: what a candidate is compared with, and what a detector must refuse
+def angles(
+    seq_len: int, d_model: int, base: float = 10_000.0, stretch: float = 1.0, start: int = 0
+) -> np.ndarray:
+    exponents = stretch * np.arange(0, d_model, 2) / d_model
+    return np.outer(np.arange(start, start + seq_len), base**-exponents)
+
+
+def pairs(angles: np.ndarray, even: Callable = np.sin, odd: Callable = np.cos) -> np.ndarray:
+    return np.stack([even(angles), odd(angles)], axis=-1).reshape(len(angles), -1)
+
+
+def _by_column(seq_len: int, exponents: np.ndarray) -> np.ndarray:
+    angles = np.outer(np.arange(seq_len), 10_000.0**-exponents)
+    return np.where(np.arange(len(exponents)) % 2 == 0, np.sin(angles), np.cos(angles))
+
+
+def _by_position(angles: np.ndarray) -> np.ndarray:
+    even = np.arange(len(angles))[:, None] % 2 == 0
+    return np.where(even, np.sin(angles), np.cos(angles))
+
+
+def right(seq_len: int, d_model: int) -> np.ndarray:
+    return sinusoidal_positional_encoding(seq_len, d_model)
+
+
+def _zero_row(seq_len: int, d_model: int) -> np.ndarray:
+    return np.where(np.arange(seq_len)[:, None] == 0, 0.0, right(seq_len, d_model))
+
+
+def halves(pe: np.ndarray) -> np.ndarray:
+    return np.hstack([pe[:, 0::2], pe[:, 1::2]])
+
+
+def interleaved(pe: np.ndarray) -> np.ndarray:
+    sines, cosines = np.hsplit(pe, 2)
+    return np.stack([sines, cosines], axis=-1).reshape(pe.shape)
+
+
+WRONG: tuple[tuple[str, Callable[[int, int], np.ndarray]], ...] = (
+    ("doubled_exponent", lambda n, d: pairs(angles(n, d, stretch=2))),
+    ("doubled_exponent", lambda n, d: _by_column(n, 2 * np.arange(d) / d)),
+    ("halved_exponent", lambda n, d: pairs(angles(n, d, stretch=0.5))),
+    ("unpaired", lambda n, d: _by_column(n, np.arange(d) / d)),
+    ("unpaired", lambda n, d: _by_column(n, (np.arange(d) + np.arange(d) % 2) / d)),
+    ("exponent_sign", lambda n, d: pairs(angles(n, d, stretch=-1))),
+    ("one_frequency", lambda n, d: pairs(angles(n, d, stretch=0))),
+    ("precedence", lambda n, d: pairs(np.outer(np.arange(n), np.arange(d // 2) / d / 1e8))),
+    ("precedence", lambda n, d: pairs(np.outer(np.arange(n), np.arange(0, d, 2) / d / 1e8))),
+    ("floored", lambda n, d: pairs(np.floor(angles(n, d)))),
+    ("overwritten", lambda n, d: pairs(angles(n, d), odd=lambda a: np.cos(np.sin(a)))),
+    ("stretched", lambda n, d: pairs(angles(n, d, stretch=d / max(d - 2, 1)))),
+    ("base", lambda n, d: pairs(angles(n, d, base=1_000.0))),
+    ("starts_at_1", lambda n, d: pairs(angles(n, d, start=1))),
+    ("starts_at_2", lambda n, d: pairs(angles(n, d, start=2))),
+    ("rolled", lambda n, d: np.roll(right(n, d), -1, axis=0)),
+    ("swapped", lambda n, d: pairs(angles(n, d), np.cos, np.sin)),
+    ("zero_row", _zero_row),
+    ("halves", lambda n, d: halves(right(n, d))),
+    ("degrees", lambda n, d: pairs(np.radians(angles(n, d)))),
+    ("degrees", lambda n, d: pairs(np.degrees(angles(n, d)))),
+    ("integer_buffer", lambda n, d: right(n, d).astype(int)),
+    ("zeros", lambda n, d: np.zeros((n, d))),
+    ("one_row", lambda n, d: np.tile(right(1, d), (n, 1))),
+    ("float16_angles", lambda n, d: pairs(angles(n, d).astype(np.float16).astype(float))),
+    ("cosine_missing", lambda n, d: pairs(angles(n, d), odd=np.zeros_like)),
+    ("sine_missing", lambda n, d: pairs(angles(n, d), even=np.zeros_like)),
+    ("sine_only", lambda n, d: pairs(angles(n, d), np.sin, np.sin)),
+    ("cosine_only", lambda n, d: pairs(angles(n, d), np.cos, np.cos)),
+    ("sign_flipped", lambda n, d: pairs(-angles(n, d))),
+    ("sign_flipped", lambda n, d: -right(n, d)),
+    ("sign_flipped", lambda n, d: pairs(np.pi - angles(n, d))),
+    ("normalised", lambda n, d: pairs(angles(n, d) / n)),
+    ("normalised", lambda n, d: pairs(angles(n, d) / max(n - 1, 1))),
+    ("even_positions", lambda n, d: _by_position(np.repeat(angles(n, d), 2, axis=1))),
+    (
+        "even_positions",
+        lambda n, d: _by_position(np.outer(np.arange(n), 10_000.0 ** (-np.arange(d) / d))),
+    ),
+)
+
+
+def _changed(row: int, column: int | slice, by: float) -> np.ndarray:
+    pe = right(40, 8)
+    pe[row, column] += by
+    return pe
+
+
+def _ahead(rows: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
+    """The right encoding, but that some rows are turned on by 15 positions."""
+    return np.where(rows(np.arange(40))[:, None], right(55, 8)[15:], right(40, 8))
+
+
+# what a detector must refuse too: few entries are off, or every step of 2 or of 3 is right
+FINE: tuple[tuple[str, np.ndarray], ...] = (
+    ("second_row", _ahead(lambda pos: pos % 2 == 1)),
+    ("third_row", _ahead(lambda pos: pos % 3 == 1)),
+    ("third_row", _ahead(lambda pos: pos % 3 == 2)),
+    ("jump", _ahead(lambda pos: pos > 0)),
+    ("jump", _ahead(lambda pos: pos >= 20)),
+    ("middle_row", _changed(20, slice(None), 1.0)),
+    ("one_entry", _changed(13, 7, 0.5)),
+    ("nudged", _changed(20, 2, 1e-3)),
+    ("nudged", _changed(13, 7, 1e-3)),
+    ("last_row", _changed(39, 2, 1e-3)),
+    ("last_row", _changed(39, slice(None), 1.0)),
+    ("phase", pairs(angles(40, 8) + 1e-3)),
+)
+
+
+def row_zero_holds(pe: np.ndarray) -> bool:
+    return close(pe[:1], right(1, pe.shape[1]))
+
+
+def close(got: np.ndarray, wanted: np.ndarray, slack: float = 1.0) -> bool:
+    """Compare row by row: as near as angles in float32 come, which is less near further down."""
+    if got.shape != wanted.shape:
+        return False
+    return bool((np.abs(got - wanted) <= slack * allowed(len(wanted))).all())
+
+
+def allowed(seq_len: int) -> np.ndarray:
+    return 1e-6 + 3e-7 * np.arange(seq_len)[:, None]

@@ -1,0 +1,74 @@
+"""A head that looks two words ahead."""
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from course_utils.checks.feedback import (
+    Feedback,
+    Wrong,
+    ask,
+    exercise,
+    read_array,
+    require_function,
+)
+from course_utils.encoding import (
+    sinusoidal_positional_encoding,
+)
+
+__all__ = ["check_look_ahead"]
+
+# a head that looks two words ahead
+_STEPS = {-2: "looks_back", 1: "one_ahead", -1: "one_back", 0: "itself"}
+
+
+@exercise("def my_w_q(d_model):\n    return encoding.rotation_matrix(2, d_model).T")
+def check_look_ahead(candidate: Callable[[int], npt.ArrayLike]) -> Feedback:
+    """Check a learner's query projection: with keys ``pe``, each row looks two rows ahead.
+
+    Parameters
+    ----------
+    candidate : callable
+        Takes ``d_model``, returns a matrix of shape (d_model, d_model). Any will do for which
+        row ``p`` of ``pe @ matrix`` has its largest dot product with ``pe[p + 2]``.
+
+    Examples
+    --------
+    >>> from course_utils.encoding import rotation_matrix
+    >>> check_look_ahead(lambda d_model: rotation_matrix(2, d_model).T).state
+    'correct'
+    >>> check_look_ahead(lambda d_model: rotation_matrix(2, d_model)).cause
+    'looks_back'
+    """
+    require_function(candidate, "d_model")
+    for d_model in (16, 32, 64):
+        w_q = read_array(ask(candidate, d_model))
+        if w_q.shape != (d_model, d_model):
+            _name_fixed_width(candidate, w_q.shape, d_model)
+        w_q = w_q.astype(np.float64)
+        if not w_q.any():
+            raise Wrong("zeros")
+        pe = sinusoidal_positional_encoding(40, d_model)
+        steps = np.argmax(pe @ w_q @ pe.T, axis=1) - np.arange(40)
+        inner = np.unique(steps[4:36])
+        if (steps[:38] == 2).all():
+            continue
+        if len(inner) == 1 and inner[0] in _STEPS:
+            raise Wrong(_STEPS[int(inner[0])])
+        if len(inner) == 1 and inner[0] != 2:
+            raise Wrong("other_step", got=int(inner[0]))
+        row = int(np.argmax(steps[:38] != 2))
+        share = float(np.mean(steps[:38] == 2))
+        looks = int(row + steps[row])
+        raise Wrong(
+            "some_rows", width=d_model, share=f"{share:.2f}", row=row, got=looks, wanted=row + 2
+        )
+
+
+def _name_fixed_width(
+    candidate: Callable[[int], npt.ArrayLike], got: tuple[int, ...], d_model: int
+) -> None:
+    if len(got) == 2 and read_array(ask(candidate, 2 * d_model)).shape == got:
+        raise Wrong("outer_d_model", got=got)
+    raise Wrong("shape", wanted=(d_model, d_model), got=got)

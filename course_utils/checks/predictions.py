@@ -1,0 +1,327 @@
+"""Predictions and single numbers: what is asked for, and the usual wrong answers."""
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from course_utils.arguments import shown
+from course_utils.checks.feedback import (
+    Feedback,
+    Wrong,
+    apart,
+    exercise,
+    judge_choice,
+    plain,
+    read_array,
+    read_number,
+    usual_number,
+)
+from course_utils.language import text
+
+__all__ = [
+    "check_chance",
+    "check_difference",
+    "check_energy_share",
+    "check_longest_wavelength",
+    "check_most_attended",
+    "check_placebo",
+    "check_row_zero",
+    "check_same_output",
+    "check_score_deviation",
+]
+
+
+@exercise("print(np.sin(0.0), np.cos(0.0))")
+def check_row_zero(answer: npt.ArrayLike) -> Feedback:
+    """Check a prediction of row 0 of the encoding for ``d_model = 8``.
+
+    Parameters
+    ----------
+    answer : sequence of float, length 8
+        The eight numbers of row 0.
+
+    Examples
+    --------
+    >>> check_row_zero([0, 1, 0, 1, 0, 1, 0, 1]).state
+    'correct'
+    >>> check_row_zero([0, 0, 0, 0, 0, 0, 0, 0]).cause
+    'all_zeros'
+    """
+    row = np.squeeze(read_array(answer))
+    if row.size != 8:
+        raise Wrong("wrong_length", got=row.size)
+    if row.shape != (8,):
+        raise Wrong("wrong_shape", got=row.shape)
+    usual = {
+        "all_zeros": [0] * 8,
+        "swapped": [1, 0] * 4,
+        "all_ones": [1] * 8,
+        "halves": [0] * 4 + [1] * 4,
+    }
+    for cause, wrong in usual.items():
+        if np.allclose(row, wrong, rtol=0, atol=1e-6):
+            raise Wrong(cause)
+    off = np.abs(row - [0, 1] * 4) > 1e-6
+    if off.any():
+        column = int(np.argmax(off))
+        wave = text("wave.cosine" if column % 2 else "wave.sine")
+        got, _ = apart(row[column], column % 2, "4g")
+        raise Wrong("one_entry", column=column, got=got, wave=wave)
+
+
+@exercise(
+    "x = np.random.RandomState(42).randn(3, 8)\n"
+    "order = [2, 1, 0]\n"
+    "before = attention.attention_weights(x, x) @ x\n"
+    "after = attention.attention_weights(x[order], x[order]) @ x[order]\n"
+    "print(before[0].round(4), after[2].round(4), sep='\\n')"
+)
+def check_same_output(answer: str) -> Feedback:
+    """Check the opening prediction: what changes for ``dog`` when the words change places.
+
+    Parameters
+    ----------
+    answer : {"nothing", "a little", "a lot"}
+        How much the output of attention without positions changes.
+
+    Examples
+    --------
+    >>> check_same_output("a lot").state
+    'incorrect'
+    >>> check_same_output(...).state
+    'not attempted'
+    """
+    judge_choice(answer, {"nothing": "", "a little": "a_little", "a lot": "a_lot"})
+
+
+@exercise(
+    "omega = 10000.0 ** (-np.arange(0, 16, 2) / 16)\n"
+    "my_longest_wavelength = 2 * np.pi / omega.min()"
+)
+def check_longest_wavelength(answer: float) -> Feedback:
+    """Check the longest wavelength of the encoding, in positions, for ``d_model = 16``.
+
+    Parameters
+    ----------
+    answer : float
+        The number of positions after which the slowest pair of columns comes round; right to
+        1 %.
+
+    Examples
+    --------
+    >>> check_longest_wavelength(2 * np.pi * 10_000).cause
+    'folklore'
+    """
+    found = read_number(answer)
+    if found <= 0:
+        raise Wrong("not_positive", got=f"{found:.6g}")
+    turn = 2 * np.pi
+    usual = {
+        "": turn * 1e4 ** (14 / 16),
+        "folklore": turn * 1e4,
+        "no_turn": 1e4 ** (14 / 16),
+        "frequency": 1e4 ** -(14 / 16),
+        "multiplied": turn * 1e4 ** -(14 / 16),
+        "shortest": turn,
+        "base_only": 1e4,
+        "width_8": turn * 1e4 ** (6 / 8),
+        "column_index": turn * 1e4 ** (15 / 16),
+        "halved_exponent": turn * 1e4 ** (7 / 16),
+        "doubled_exponent": turn * 1e4 ** (28 / 16),
+        "half_turn": turn / 2 * 1e4 ** (14 / 16),
+        "degrees": 360 * 1e4 ** (14 / 16),
+    }
+    right = usual.pop("")
+    if usual_number(found, {"": right}, rtol=0.01) == "":
+        return
+    cause = usual_number(found, usual, rtol=5e-3)
+    if cause is None and abs(found - right) <= 0.05 * right:
+        raise Wrong("nearly", got=apart(found, right, "6g")[0])
+    if cause is None:
+        raise Wrong("too_long" if found > right else "too_short", got=f"{found:.6g}")
+    raise Wrong(cause)
+
+
+@exercise(
+    "pe = encoding.sinusoidal_positional_encoding(4, 8)\n"
+    "print((pe[0] - pe[3])[:4].round(4))\n"
+    "for word in np.random.RandomState(42).randn(2, 8):\n"
+    "    print(((word + pe[0]) - (word + pe[3]))[:4].round(4))"
+)
+def check_difference(answer: str) -> Feedback:
+    """Check a prediction: on what the difference of one word at two positions depends.
+
+    Parameters
+    ----------
+    answer : {"the word", "the positions", "both"}
+        What remains in ``(word + pe[p]) - (word + pe[q])``.
+
+    Examples
+    --------
+    >>> check_difference("the positions").state
+    'correct'
+    >>> check_difference("both").cause
+    'both'
+    """
+    judge_choice(answer, {"the positions": "", "the word": "the_word", "both": "both"})
+
+
+@exercise(
+    "d = 128\ncontent, position = d * (1 / d), d / 2\nmy_share = position / (content + position)"
+)
+def check_energy_share(answer: float) -> Feedback:
+    """Check the position's share of the energy, words of variance 1/d, no factor, d = 128.
+
+    Parameters
+    ----------
+    answer : float
+        A share between 0 and 1; right to 0.005.
+
+    Examples
+    --------
+    >>> check_energy_share(1 / 3).cause
+    'with_root'
+    """
+    found = read_number(answer)
+    usual = {
+        "": 64 / 65,
+        "no_half": 128 / 129,
+        "with_root": 1 / 3,
+        "even": 0.5,
+        "word_share": 1 / 65,
+        "width_512": 256 / 257,
+        "all": 1.0,
+        "ratio": 64.0,
+    }
+    cause = usual_number(found, {"": usual.pop("")}, atol=0.005)
+    if cause is None:
+        # above 0.98 three mistakes lie close together
+        cause = usual_number(found, usual, atol=6e-4 if found > 0.98 else 4e-3)
+    if cause:
+        raise Wrong(cause)
+    if cause is None and 1 < found <= 100:
+        raise Wrong("percent", got=f"{found:.4g}", share=f"{found / 100:.4g}")
+    if cause is None and not 0 <= found <= 1:
+        raise Wrong("not_a_share", got=f"{found:.4g}")
+    if cause is None:
+        raise Wrong("too_large" if found > 64 / 65 else "too_small", got=f"{found:.4g}")
+
+
+@exercise(
+    "sentence = ['the', 'cat', 'chased', 'the', 'dog']\n"
+    "rng = np.random.RandomState(42)\n"
+    "vector = {word: rng.randn(8) for word in dict.fromkeys(sentence)}\n"
+    "x = np.array([vector[word] for word in sentence])\n"
+    "for word, weight in zip(sentence, attention.attention_weights(x, x)[1], strict=True):\n"
+    "    print(f'{word:8} {weight:.4f}')"
+)
+def check_most_attended(answer: str) -> Feedback:
+    """Check a prediction: which token has the largest weight from ``cat``, without positions.
+
+    Parameters
+    ----------
+    answer : str
+        A word of the sentence, or ``"all alike"``.
+
+    Examples
+    --------
+    >>> check_most_attended("cat").state
+    'correct'
+    >>> check_most_attended("the").cause
+    'the'
+    """
+    right = dict.fromkeys(("cat", "itself", "cat itself"), "")
+    alike = dict.fromkeys(("all alike", "all the same", "all"), "all_alike")
+    others = {"the": "the", "chased": "another_word", "dog": "another_word"}
+    judge_choice(answer, right | alike | others)
+
+
+@exercise(
+    "q, k = np.random.RandomState(42).randn(2, 1000, 256)\n"
+    "my_deviation = (q @ k.T).std()  # a million dot products"
+)
+def check_score_deviation(answer: float) -> Feedback:
+    """Check the standard deviation of unscaled scores at width 256.
+
+    Parameters
+    ----------
+    answer : float
+        Right to 5 %, so that a measured value will do.
+
+    Examples
+    --------
+    >>> check_score_deviation(256).cause
+    'variance'
+    """
+    found = read_number(answer)
+    usual = {
+        "": 16.0,
+        "variance": 256.0,
+        "scaled": 1.0,
+        "factor": 1 / 16,
+        "two_roots": 4.0,
+        "half": 128.0,
+        "two_widths": math.sqrt(512),
+    }
+    cause = usual_number(found, usual, rtol=0.05)
+    if cause is None and abs(found) < 0.75:
+        cause = "mean"
+    if cause is None:
+        raise Wrong("too_large" if found > 16 else "too_small", got=f"{found:.4g}")
+    if cause:
+        raise Wrong(cause)
+
+
+@exercise(
+    "x = np.random.RandomState(42).randn(4, 8)\n"
+    "placebo = np.tile(encoding.sinusoidal_positional_encoding(4, 8)[3], (4, 1))\n"
+    "without = attention.attention_weights(x, x)\n"
+    "with_placebo = attention.attention_weights(x + placebo, x + placebo)\n"
+    "print(f'{compare.frobenius_difference(with_placebo, without):.4f}')"
+)
+def check_placebo(answer: str | bool) -> Feedback:
+    """Check a prediction: whether one vector for all passes the test of the handout.
+
+    Parameters
+    ----------
+    answer : {"yes", "no"} or bool
+        Whether the weights change by more than 0.1.
+
+    Examples
+    --------
+    >>> check_placebo("no").cause
+    'no'
+    """
+    if isinstance(answer, bool | np.bool_):
+        answer = "yes" if answer else "no"
+    judge_choice(answer, {"yes": "", "no": "no"})
+
+
+@exercise(
+    "pairs = 1000  # a sentence and its twin get the same answer\nmy_accuracy = pairs / (2 * pairs)"
+)
+def check_chance(answer: float) -> Feedback:
+    """Check the accuracy of a pooled layer without positions on a balanced order task.
+
+    Parameters
+    ----------
+    answer : float
+        A share between 0 and 1, exact.
+
+    Examples
+    --------
+    >>> check_chance(0.53).cause
+    'reported'
+    """
+    if isinstance(answer, str) and answer.strip(" .") and any(c.isdigit() for c in answer):
+        raise Wrong("words", got=plain(shown(answer)))
+    found = read_number(answer)
+    usual = {"": 0.5, "reported": 0.53, "percent": 50.0, "never": 0.0, "always": 1.0}
+    cause = usual_number(found, usual, atol=1e-12)
+    if cause is None and abs(found - 0.5) < 0.02:
+        raise Wrong("nearly", got=apart(found, 0.5, "6g")[0])
+    if cause is None:
+        raise Wrong("other", got=f"{found:.4g}")
+    if cause:
+        raise Wrong(cause)

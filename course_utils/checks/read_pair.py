@@ -1,0 +1,137 @@
+"""Word and position, read back from one row."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from course_utils.arguments import shown
+from course_utils.checks.feedback import (
+    Feedback,
+    Wrong,
+    ask,
+    exercise,
+    plain,
+    read_array,
+    require_function,
+)
+from course_utils.encoding import (
+    sinusoidal_positional_encoding,
+)
+
+__all__ = ["check_read_pair"]
+
+
+# word and position, read back from one row
+def _squares(vectors: np.ndarray, total: np.ndarray) -> np.ndarray:
+    return np.square(vectors - total).sum(axis=-1)
+
+
+def _pair(table: np.ndarray) -> tuple[int, ...]:
+    return tuple(int(i) for i in np.unravel_index(table.argmin(), table.shape))
+
+
+def _word_first(total: np.ndarray, words: np.ndarray, pe: np.ndarray) -> tuple[int, int]:
+    word = _squares(words, total).argmin()
+    return int(word), int(_squares(pe, total - words[word]).argmin())
+
+
+def _sums(words: np.ndarray, pe: np.ndarray) -> np.ndarray:
+    return words[:, None] + pe
+
+
+# rows of the encoding have one norm, so that the nearest is also that of the largest dot product;
+# and the largest dot product with a sum is that of the two largest, found together or not
+_WRONG_PAIRS: tuple[tuple[str, Callable[..., tuple[int, ...]]], ...] = (
+    ("separately", lambda t, w, p: (int(_squares(w, t).argmin()), int(_squares(p, t).argmin()))),
+    ("one_by_one", _word_first),
+    ("one_by_one", lambda t, w, p: _word_first(t, p, w)[::-1]),
+    ("dot_product", lambda t, w, p: _pair(-(_sums(w, p) @ t))),
+    ("farthest", lambda t, w, p: _pair(-_squares(_sums(w, p), t))),
+)
+
+
+@exercise(
+    "def read_pair(total, words, pe):\n"
+    "    sums = words[:, None] + pe  # (n_words, seq_len, d_model)\n"
+    "    distances = ((sums - total) ** 2).sum(axis=-1)\n"
+    "    word, pos = np.unravel_index(np.argmin(distances), distances.shape)\n"
+    "    return word, pos"
+)
+def check_read_pair(
+    candidate: Callable[[np.ndarray, np.ndarray, np.ndarray], tuple[int, int]],
+) -> Feedback:
+    """Check a learner's reader, which finds word and position in one row of the sum.
+
+    Parameters
+    ----------
+    candidate : callable
+        Takes ``(total, words, pe)`` of shapes (d_model,), (n_words, d_model) and
+        (seq_len, d_model), returns the indices ``(word, pos)``.
+
+    Examples
+    --------
+    >>> check_read_pair(lambda total, words, pe: (0, 0)).cause
+    'wrong_pair'
+    """
+    require_function(candidate, "total", "words", "pe")
+    rng, cases = np.random.RandomState(11), []
+    for d_model in (4, 8, 64):
+        words, pe = rng.randn(30, d_model), sinusoidal_positional_encoding(20, d_model)
+        for _ in range(12):
+            word, pos = int(rng.randint(30)), int(rng.randint(20))
+            cases.append(((word, pos), (words[word] + pe[pos], words, pe)))
+    made = [pair for pair, _ in cases]
+    found = [_read_indices(_pair_of(candidate, given), pair) for pair, given in cases]
+    if found == made:
+        return
+    if found == [pair[::-1] for pair in made]:
+        raise Wrong("swapped")
+    first = next(i for i, pair in enumerate(found) if pair != made[i])
+    _refuse_outside(found, made, cases[0][1])
+    values = {"width": len(cases[first][1][0]), "got": found[first], "wanted": made[first]}
+    for cause, read in _WRONG_PAIRS:
+        if found == [read(*given) for _, given in cases]:
+            raise Wrong(cause, **values)
+    for place, cause in enumerate(("only_word", "only_pos")):
+        if all(pair[place] == right[place] for pair, right in zip(found, made, strict=True)):
+            raise Wrong(cause, **values)
+    raise Wrong("wrong_pair", **values)
+
+
+def _pair_of(candidate: Callable[..., object], given: tuple[np.ndarray, ...]) -> object:
+    try:
+        return ask(candidate, *given)
+    except Wrong as wrong:
+        if "broadcast" in wrong.values.get("error", ""):
+            raise Wrong("sums_do_not_fit", error=wrong.values["error"]) from None
+        raise
+
+
+def _refuse_outside(
+    found: list[tuple[int, int]], made: list[tuple[int, int]], given: tuple[np.ndarray, ...]
+) -> None:
+    _, words, pe = given
+    outside = [pair for pair in found if not (0 <= pair[0] < len(words) and 0 <= pair[1] < len(pe))]
+    if not outside:
+        return
+    if found == [divmod(word * len(pe) + pos, len(words)) for word, pos in made]:
+        place = next(pos for _, pos in outside)
+        raise Wrong("other_divisor", place=place, count=len(pe))
+    values = {"last_word": len(words) - 1, "last_pos": len(pe) - 1}
+    raise Wrong("no_such_pair", got=outside[0], **values)
+
+
+def _read_indices(result: object, made: tuple[int, int]) -> tuple[int, int]:
+    try:
+        found = np.squeeze(read_array(result))
+    except Wrong as wrong:
+        if wrong.cause == "not_an_array":
+            raise Wrong("not_indices", got=plain(shown(result))) from None
+        raise
+    if found.ndim == 2 or (found.ndim == 1 and found.size > 2):
+        raise Wrong("vectors", got=found.shape)
+    if found.size != 2:
+        raise Wrong("one_number" if found.size else "not_indices", got=plain(shown(result)))
+    if (found != np.rint(found)).any() or found.dtype == bool:
+        raise Wrong("not_indices", got=plain(shown(result)))
+    return int(found[0]), int(found[1])

@@ -1,0 +1,128 @@
+"""A learner's test of whether an attention sees the order of its tokens."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from course_utils.attention import attention_weights, causal_mask, softmax
+from course_utils.checks.feedback import (
+    Feedback,
+    Wrong,
+    ask_bool,
+    exercise,
+    require_function,
+)
+from course_utils.checks.order_gap import Attend, encoding_of, read_tokens
+from course_utils.encoding import (
+    sinusoidal_positional_encoding,
+)
+from course_utils.language import text
+
+__all__ = ["check_sees_order"]
+
+
+# a test that can fail: order-blind arms, and arms that see the order
+def _shuffled(x: np.ndarray) -> np.ndarray:
+    return encoding_of(x)[np.random.RandomState(6).permutation(len(x))]
+
+
+def _random(x: np.ndarray) -> np.ndarray:
+    return np.random.RandomState(8).randn(*x.shape) / np.sqrt(2)
+
+
+_BLIND: tuple[tuple[str, Callable[[np.ndarray], np.ndarray]], ...] = (
+    ("none", np.zeros_like),
+    ("placebo", lambda x: np.tile(sinusoidal_positional_encoding(4, x.shape[1])[3], (len(x), 1))),
+)
+
+
+_SEEING: tuple[tuple[str, Callable[[np.ndarray], np.ndarray]], ...] = (
+    ("sinusoidal", encoding_of),
+    ("shuffled", _shuffled),
+    ("random", _random),
+    ("faint", lambda x: 0.05 * encoding_of(x)),
+    ("causal", np.zeros_like),
+    ("distance", np.zeros_like),
+)
+
+
+_TOKENS = ((4, 8), (5, 16), (8, 8), (12, 16))
+
+
+def _weights(name: str, total: np.ndarray) -> np.ndarray:
+    if name == "distance":
+        places = np.arange(len(total))
+        distance = np.abs(places[:, None] - places)
+        return softmax(total @ total.T / np.sqrt(total.shape[1]) - distance)
+    return attention_weights(total, total, causal_mask(len(total)) if name == "causal" else None)
+
+
+@exercise(
+    "def sees_order(attend, x):\n"
+    "    order = [1, 0, *range(2, len(x))]\n"
+    "    return compare.order_gap(attend, x, order) > 1e-9"
+)
+def check_sees_order(candidate: Callable[[Attend, np.ndarray], bool]) -> Feedback:
+    """Check a learner's test of whether an attention sees the order of its tokens.
+
+    Parameters
+    ----------
+    candidate : callable
+        Takes ``(attend, x)``: a function from tokens to weights, which adds what it adds by
+        itself, and tokens of shape (n, d_model). Returns True if it sees their order.
+
+    Names the arm that was judged wrongly.
+
+    Examples
+    --------
+    >>> check_sees_order(lambda attend, x: True).cause
+    'never_calls'
+    """
+    require_function(candidate, "attend", "x")
+    rng, calls, moved = np.random.RandomState(2), [], []
+    tokens = [0.7 * rng.randn(*shape) for shape in _TOKENS]
+
+    def says(name: str, arm: Callable[[np.ndarray], np.ndarray], x: np.ndarray) -> bool:
+        def attend(tokens: np.ndarray) -> np.ndarray:
+            calls.append(name)
+            total = read_tokens(tokens, x.shape)
+            moved.append(not np.array_equal(total, x))
+            total = total + arm(total)
+            weights = _weights(name, total)
+            if name == "exact":
+                return weights.round(9)
+            # two ways of computing differ in the last digits; here each call goes its own way
+            return weights * (1 + 4e-16 * (len(calls) % 7))
+
+        return ask_bool(candidate, attend, x)
+
+    blind = {name: [says(name, arm, x) for x in tokens] for name, arm in _BLIND}
+    seeing = {name: [says(name, arm, x) for x in tokens] for name, arm in _SEEING}
+    exact = [says("exact", np.zeros_like, x) for x in tokens]
+    if not calls:
+        raise Wrong("never_calls")
+    if not any(moved) and (any(blind["none"]) or not any(blind["placebo"])):
+        raise Wrong("one_order")
+    if _is_inverted(blind, seeing, exact):
+        raise Wrong("inverted")
+    if not any(map(any, [*blind.values(), *seeing.values()])):
+        raise Wrong("always_false")
+    if any(blind["none"]) and not any(exact):
+        raise Wrong("too_tight")
+    if all(map(all, [*blind.values(), *seeing.values()])):
+        raise Wrong("always_true")
+    if any(blind["none"]):
+        raise Wrong("none", got=_TOKENS[blind["none"].index(True)])
+    if any(blind["placebo"]):
+        raise Wrong("placebo", got=_TOKENS[blind["placebo"].index(True)])
+    for name, answers in seeing.items():
+        if not all(answers):
+            raise Wrong("missed", name=text(f"sight.{name}"), got=_TOKENS[answers.index(False)])
+
+
+def _is_inverted(
+    blind: dict[str, list[bool]], seeing: dict[str, list[bool]], exact: list[bool]
+) -> bool:
+    """Whether yes and no are exchanged, also where rounding hides it from all but `exact`."""
+    no, yes = ([say for says in arms.values() for say in says] for arms in (blind, seeing))
+    return (all(no) and 2 * sum(yes) < len(yes)) or (not any(no + yes) and any(exact))
