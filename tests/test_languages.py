@@ -36,8 +36,13 @@ def test_both_texts_were_read_side_by_side(pair):
     assert list(languages.is_reviewed(pair, languages.reviewed())) == []
 
 
+def test_both_languages_of_each_string_were_read_side_by_side():
+    assert list(languages.is_reviewed(languages.Strings(), languages.reviewed())) == []
+
+
 def test_nothing_is_noted_as_read_that_is_not_there():
-    names = {name for pair in languages.pairs() for name in languages.digests(pair)}
+    everything = [*languages.pairs(), languages.Strings()]
+    names = {name for both in everything for name in languages.digests(both)}
     assert languages.reviewed().keys() <= names
 
 
@@ -420,6 +425,30 @@ TERMS = [
 )
 def test_glossary_words(en, zh, good):
     assert (not list(wrong_words(en, zh, TERMS))) == good
+
+
+@pytest.mark.parametrize("side", LANGUAGES)
+@pytest.mark.parametrize("key", ["plot.score", "check.encoding.zeros_of_base"])
+def test_a_string_that_changed_in_one_language_is_refused(key, side, monkeypatch, capsys):
+    monkeypatch.setattr(languages, "pairs", list)
+    assert languages.main([]) == 0
+    changed = STRINGS[key] | {side: f"{STRINGS[key][side]} 0"}
+    monkeypatch.setitem(STRINGS, key, changed)
+    assert languages.main([]) == 1
+    told = capsys.readouterr().out
+    assert f"--accept strings/{key}`" in told
+    assert f"changed in {side}" in told
+
+
+def test_strings_are_accepted_by_their_family(tmp_path, monkeypatch):
+    path = tmp_path / "reviewed.json"
+    read = languages.accept([languages.Strings()], ["strings/check.chance"], path)
+    assert "strings/check.chance.nearly" in read
+    assert all(name.startswith("strings/check.chance.") for name in read)
+    languages.accept([languages.Strings()], ["strings"], path)
+    monkeypatch.delitem(STRINGS, "check.chance.nearly")
+    (told,) = languages.is_reviewed(languages.Strings(), languages.reviewed(path))
+    assert told.startswith("strings/check.chance.nearly: accepted once")
 
 
 def test_strings_with_a_wrong_word_are_seen(monkeypatch):

@@ -4,7 +4,8 @@
     python -m tools.languages --accept [NAME ...]  note that they have been read
     python -m tools.languages --copy NOTEBOOK ...  write the English code into the Chinese notebook
 
-A NAME is a chapter or one cell, such as `01_encode` or `01_encode/title`; default: everything.
+A NAME is a chapter or one cell, such as `01_encode` or `01_encode/title`, or it is `strings`, all
+that the module says, or a part of it, such as `strings/check.encoding`; default: everything.
 `tests/reviewed.json` holds, for each pair of texts, a digest of both as they were last accepted.
 
 `--copy` makes the Chinese notebook have the cells of the English one: the same order, code, tags
@@ -72,6 +73,21 @@ class Pair:
             other = others.get(cell.id)
             if other and cell.cell_type == other.cell_type == kind:
                 yield cell, other
+
+    def texts(self) -> Iterator[tuple[str, str, str]]:
+        """Names of the texts, with the text in each language."""
+        for cell, other in self.cells("markdown"):
+            yield f"{self.name}/{cell.id}", cell.source, other.source
+
+
+class Strings:
+    """All strings of the module, in both languages."""
+
+    name = "strings"
+
+    def texts(self) -> Iterator[tuple[str, str, str]]:
+        for key, words in STRINGS.items():
+            yield f"{self.name}/{key}", words["en"], words["zh"]
 
 
 def missing(folder: Path = NOTEBOOKS) -> list[str]:
@@ -383,22 +399,19 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def digests(pair: Pair) -> dict[str, list[str]]:
+def digests(both: Pair | Strings) -> dict[str, list[str]]:
     """For each pair of texts, a digest of the English one and of the Chinese one."""
-    return {
-        f"{pair.name}/{cell.id}": [digest(cell.source), digest(other.source)]
-        for cell, other in pair.cells("markdown")
-    }
+    return {name: [digest(en), digest(zh)] for name, en, zh in both.texts()}
 
 
 def reviewed(path: Path = REVIEWED) -> dict[str, list[str]]:
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
-def changed(pair: Pair, read: dict[str, list[str]]) -> dict[str, str]:
+def changed(both: Pair | Strings, read: dict[str, list[str]]) -> dict[str, str]:
     """Names of the pairs of texts that are not as they were accepted, with what happened."""
     found = {}
-    for name, (en, zh) in digests(pair).items():
+    for name, (en, zh) in digests(both).items():
         if name not in read:
             found[name] = "not read yet"
         elif read[name] != [en, zh]:
@@ -411,20 +424,26 @@ def changed(pair: Pair, read: dict[str, list[str]]) -> dict[str, str]:
     return found
 
 
-def is_reviewed(pair: Pair, read: dict[str, list[str]]) -> Iterator[str]:
+def is_reviewed(both: Pair | Strings, read: dict[str, list[str]]) -> Iterator[str]:
     """Both texts are as somebody read them side by side."""
-    for name, what in changed(pair, read).items():
+    for name, what in changed(both, read).items():
         yield f"{name}: {what}; read both, then `python -m tools.languages --accept {name}`"
     for name in read:
-        if name.startswith(f"{pair.name}/") and name not in digests(pair):
+        if name.startswith(f"{both.name}/") and name not in digests(both):
             yield f"{name}: accepted once, and no longer there"
 
 
-def accept(all_pairs: Iterable[Pair], names: Iterable[str], path: Path = REVIEWED) -> list[str]:
+def accept(
+    everything: Iterable[Pair | Strings], names: Iterable[str], path: Path = REVIEWED
+) -> list[str]:
     """Note the pairs of texts as read; forget those that are gone. Returns what was new."""
     names, before = list(names), reviewed(path)
-    now = {name: both for pair in all_pairs for name, both in digests(pair).items()}
-    chosen = {n for n in now if not names or n in names or n.partition("/")[0] in names}
+    now = {name: found for both in everything for name, found in digests(both).items()}
+    chosen = {
+        n
+        for n in now
+        if not names or any(n == m or n.startswith((f"{m}/", f"{m}.")) for m in names)
+    }
     after = {n: now[n] if n in chosen else before.get(n) for n in now}
     after = {n: both for n, both in after.items() if both}
     lines = ",\n".join(f'"{name}": ["{en}", "{zh}"]' for name, (en, zh) in sorted(after.items()))
@@ -510,7 +529,7 @@ def main(arguments: list[str]) -> int:
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
     if arguments[:1] == ["--accept"]:
-        for name in accept(pairs(), arguments[1:]):
+        for name in accept([*pairs(), Strings()], arguments[1:]):
             print(f"accepted: {name}")
         return 0
     if arguments[:1] == ["--copy"]:
@@ -519,14 +538,14 @@ def main(arguments: list[str]) -> int:
             print(f"{name}: copied; now `python -m tools.execute notebooks/zh/{name}.ipynb`")
         return 0
     told = [f"{name}: missing" for name in missing()]
-    for pair in pairs():
-        what = changed(pair, reviewed())
-        for cell, other in pair.cells("markdown"):
-            name = f"{pair.name}/{cell.id}"
+    for both in [*pairs(), Strings()]:
+        what = changed(both, reviewed())
+        for name, en, zh in both.texts():
             if name in what:
-                print(f"\n== {name}: {what[name]}\n{side_by_side(cell.source, other.source)}")
-        told += [f"{pair.name}: {each}" for rule in RULES for each in rule(pair)]
-        told += is_reviewed(pair, reviewed())
+                print(f"\n== {name}: {what[name]}\n{side_by_side(en, zh)}")
+        if isinstance(both, Pair):
+            told += [f"{both.name}: {each}" for rule in RULES for each in rule(both)]
+        told += is_reviewed(both, reviewed())
     told += strings_keep_to_the_glossary()
     told += same_commands((ROOT / "README.md").read_text(encoding="utf-8"))
     print("\n".join(["", *told]) if told else "Both languages say the same.")
