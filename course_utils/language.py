@@ -108,7 +108,8 @@ class _Strings(UserDict):
 def _entries(table: dict, prefix: str = "") -> Iterator[tuple[str, dict[str, str]]]:
     words = {code: value for code, value in table.items() if isinstance(value, str)}
     if words:
-        yield prefix, words
+        # code is the same in every language
+        yield prefix, dict.fromkeys(LANGUAGES, words["both"]) if "both" in words else words
     for name, inner in table.items():
         if isinstance(inner, dict):
             yield from _entries(inner, f"{prefix}.{name}" if prefix else name)

@@ -193,7 +193,7 @@ def test_feedback_is_frozen_and_checks_say_what_they_return():
 def judge_causes(*causes):
     """A judge in the room of `check_softmax`, with the causes of its own table changed."""
     judge = inspect.unwrap(checks.check_softmax)
-    return mechanism.exercise("", causes)(judge)
+    return mechanism.exercise(causes)(judge)
 
 
 def test_a_cause_without_words_is_refused_at_import():
@@ -225,7 +225,12 @@ def test_causes_are_found_wherever_a_room_names_them(source):
 def test_every_room_has_the_two_hints_and_the_words_of_success():
     for check in CHECKS:
         name = check.__name__.removeprefix("check_")
-        for key in (f"check.{name}.correct", f"hint.{name}.nudge", f"hint.{name}.formula"):
+        for key in (
+            f"check.{name}.correct",
+            f"hint.{name}.nudge",
+            f"hint.{name}.formula",
+            f"hint.{name}.code",
+        ):
             assert key in language.STRINGS
 
 

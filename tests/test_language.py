@@ -62,7 +62,7 @@ def test_chinese_is_written_as_chinese(key):
 
 
 def test_what_is_the_same_in_both_is_short():
-    for key in SAME:
+    for key in SAME - {key for key in SAME if key.endswith(".code")}:
         assert len(letters(language.STRINGS[key]["en"])) <= 12, key
 
 

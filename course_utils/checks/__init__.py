@@ -2,9 +2,9 @@
 
 An exercise is one room: `<exercise>.py` judges, `<exercise>.toml` holds the words of its causes and
 hints in both languages. Predictions and single numbers stand together in `predictions.py`.
-A check is `check_<exercise>` under `@exercise(code)`, where `code` is its third hint: it raises
-`Wrong(cause)`, or returns. It calls a learner's function through `ask` only, and reads what came
-back through `read_*`. The third hint runs when pasted into its cell.
+A check is `check_<exercise>` under `@exercise()`: it raises `Wrong(cause)`, or returns. It calls a
+learner's function through `ask` only, and reads what came back through `read_*`. The third hint,
+code, runs when pasted into its cell.
 Formulas are those of Vaswani et al. (2017), sections 3.2 and 3.5; what a permutation of the tokens
 does is property 1 of Lee et al., "Set Transformer" (2019).
 """

@@ -26,15 +26,7 @@ __all__ = ["check_encoding"]
 _SIZES = ((4, 8), (7, 6), (3, 2), (20, 16), (600, 8))
 
 
-@exercise(
-    "def my_encoding(seq_len, d_model):\n"
-    "    omega = 10000.0 ** (-np.arange(0, d_model, 2) / d_model)\n"
-    "    angles = np.outer(np.arange(seq_len), omega)\n"
-    "    pe = np.empty((seq_len, d_model))\n"
-    "    pe[:, 0::2], pe[:, 1::2] = np.sin(angles), np.cos(angles)\n"
-    "    return pe",
-    causes=[cause for cause, _ in encodings.WRONG],
-)
+@exercise(causes=[cause for cause, _ in encodings.WRONG])
 def check_encoding(
     candidate: Callable[[int, int], npt.ArrayLike],
     layout: Literal["interleaved", "halves"] = "interleaved",

@@ -120,12 +120,12 @@ class _Late(Exception):
 
 
 def exercise(
-    code: str, causes: Iterable[str] = ()
+    causes: Iterable[str] = (),
 ) -> Callable[[Callable[..., None]], Callable[..., Feedback]]:
     """Make a check of a function that raises `Wrong` or returns.
 
-    `code` is its third hint, `causes` are those that a table of another room names.
-    A cause without words, and words without a cause, are refused at import.
+    `causes` are those that a table of another room names. A cause without words, and words without
+    a cause, are refused at import.
     """
 
     def decorate(judge: Callable[..., None]) -> Callable[..., Feedback]:
@@ -155,8 +155,9 @@ def exercise(
             if heard.closed or heard.getvalue().strip():
                 message = text("check.printed", message=message)
             state = {"": "correct", "not_attempted": "not attempted"}.get(cause, "incorrect")
-            hints = text(f"hint.{name}.nudge"), text(f"hint.{name}.formula"), code
-            return Feedback(state, cause, message, hints)
+            hints = (text(f"hint.{name}.{fold}") for fold in ("nudge", "formula"))
+            code = STRINGS[f"hint.{name}.code"]["en"]
+            return Feedback(state, cause, message, (*hints, code))
 
         check.__annotations__["return"] = Feedback
         check.__signature__ = inspect.signature(judge).replace(return_annotation=Feedback)

@@ -23,7 +23,7 @@ __all__ = ["check_look_ahead"]
 _STEPS = {-2: "looks_back", 1: "one_ahead", -1: "one_back", 0: "itself"}
 
 
-@exercise("def my_w_q(d_model):\n    return encoding.rotation_matrix(2, d_model).T")
+@exercise()
 def check_look_ahead(candidate: Callable[[int], npt.ArrayLike]) -> Feedback:
     """Check a learner's query projection: with keys ``pe``, each row looks two rows ahead.
 

@@ -65,11 +65,7 @@ _WRONG_GAPS: tuple[tuple[str, Callable[[Attend, np.ndarray, np.ndarray], float]]
 )
 
 
-@exercise(
-    "def my_order_gap(attend, x, order):\n"
-    "    after, before = attend(x[order]), attend(x)\n"
-    "    return np.linalg.norm(after - before[order][:, order])"
-)
+@exercise()
 def check_order_gap(
     candidate: Callable[[Attend, np.ndarray, Sequence[int]], float],
 ) -> Feedback:

@@ -57,14 +57,7 @@ _WRONG_ADDERS: tuple[tuple[str, str, Callable[[np.ndarray], np.ndarray]], ...] =
 )
 
 
-@exercise(
-    "def passes(add):\n"
-    "    word = np.random.RandomState(42).randn(16)\n"
-    "    rows = add(np.tile(word, (2, 5, 1)))\n"
-    "    differ = not np.allclose(rows[0, 0], rows[0, 3])\n"
-    "    agree = np.allclose(rows[0, 3], rows[1, 3])\n"
-    "    return differ and agree"
-)
+@exercise()
 def check_pair_test(candidate: Callable[[Callable[[np.ndarray], np.ndarray]], bool]) -> Feedback:
     """Check a learner's pair test, on right adders and on wrong ones.
 

@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 
-@exercise("print(np.sin(0.0), np.cos(0.0))")
+@exercise()
 def check_row_zero(answer: npt.ArrayLike) -> Feedback:
     """Check a prediction of row 0 of the encoding for ``d_model = 8``.
 
@@ -70,13 +70,7 @@ def check_row_zero(answer: npt.ArrayLike) -> Feedback:
         raise Wrong("one_entry", column=column, got=got, wave=wave)
 
 
-@exercise(
-    "x = np.random.RandomState(42).randn(3, 8)\n"
-    "order = [2, 1, 0]\n"
-    "before = attention.attention_weights(x, x) @ x\n"
-    "after = attention.attention_weights(x[order], x[order]) @ x[order]\n"
-    "print(before[0].round(4), after[2].round(4), sep='\\n')"
-)
+@exercise()
 def check_same_output(answer: str) -> Feedback:
     """Check the opening prediction: what changes for ``dog`` when the words change places.
 
@@ -95,10 +89,7 @@ def check_same_output(answer: str) -> Feedback:
     judge_choice(answer, {"nothing": "", "a little": "a_little", "a lot": "a_lot"})
 
 
-@exercise(
-    "omega = 10000.0 ** (-np.arange(0, 16, 2) / 16)\n"
-    "my_longest_wavelength = 2 * np.pi / omega.min()"
-)
+@exercise()
 def check_longest_wavelength(answer: float) -> Feedback:
     """Check the longest wavelength of the encoding, in positions, for ``d_model = 16``.
 
@@ -143,12 +134,7 @@ def check_longest_wavelength(answer: float) -> Feedback:
     raise Wrong(cause)
 
 
-@exercise(
-    "pe = encoding.sinusoidal_positional_encoding(4, 8)\n"
-    "print((pe[0] - pe[3])[:4].round(4))\n"
-    "for word in np.random.RandomState(42).randn(2, 8):\n"
-    "    print(((word + pe[0]) - (word + pe[3]))[:4].round(4))"
-)
+@exercise()
 def check_difference(answer: str) -> Feedback:
     """Check a prediction: on what the difference of one word at two positions depends.
 
@@ -167,9 +153,7 @@ def check_difference(answer: str) -> Feedback:
     judge_choice(answer, {"the positions": "", "the word": "the_word", "both": "both"})
 
 
-@exercise(
-    "d = 128\ncontent, position = d * (1 / d), d / 2\nmy_share = position / (content + position)"
-)
+@exercise()
 def check_energy_share(answer: float) -> Feedback:
     """Check the position's share of the energy, words of variance 1/d, no factor, d = 128.
 
@@ -208,14 +192,7 @@ def check_energy_share(answer: float) -> Feedback:
         raise Wrong("too_large" if found > 64 / 65 else "too_small", got=f"{found:.4g}")
 
 
-@exercise(
-    "sentence = ['the', 'cat', 'chased', 'the', 'dog']\n"
-    "rng = np.random.RandomState(42)\n"
-    "vector = {word: rng.randn(8) for word in dict.fromkeys(sentence)}\n"
-    "x = np.array([vector[word] for word in sentence])\n"
-    "for word, weight in zip(sentence, attention.attention_weights(x, x)[1], strict=True):\n"
-    "    print(f'{word:8} {weight:.4f}')"
-)
+@exercise()
 def check_most_attended(answer: str) -> Feedback:
     """Check a prediction: which token has the largest weight from ``cat``, without positions.
 
@@ -237,10 +214,7 @@ def check_most_attended(answer: str) -> Feedback:
     judge_choice(answer, right | alike | others)
 
 
-@exercise(
-    "q, k = np.random.RandomState(42).randn(2, 1000, 256)\n"
-    "my_deviation = (q @ k.T).std()  # a million dot products"
-)
+@exercise()
 def check_score_deviation(answer: float) -> Feedback:
     """Check the standard deviation of unscaled scores at width 256.
 
@@ -273,13 +247,7 @@ def check_score_deviation(answer: float) -> Feedback:
         raise Wrong(cause)
 
 
-@exercise(
-    "x = np.random.RandomState(42).randn(4, 8)\n"
-    "placebo = np.tile(encoding.sinusoidal_positional_encoding(4, 8)[3], (4, 1))\n"
-    "without = attention.attention_weights(x, x)\n"
-    "with_placebo = attention.attention_weights(x + placebo, x + placebo)\n"
-    "print(f'{compare.frobenius_difference(with_placebo, without):.4f}')"
-)
+@exercise()
 def check_placebo(answer: str | bool) -> Feedback:
     """Check a prediction: whether one vector for all passes the test of the handout.
 
@@ -298,9 +266,7 @@ def check_placebo(answer: str | bool) -> Feedback:
     judge_choice(answer, {"yes": "", "no": "no"})
 
 
-@exercise(
-    "pairs = 1000  # a sentence and its twin get the same answer\nmy_accuracy = pairs / (2 * pairs)"
-)
+@exercise()
 def check_chance(answer: float) -> Feedback:
     """Check the accuracy of a pooled layer without positions on a balanced order task.
 

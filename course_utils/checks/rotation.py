@@ -87,14 +87,7 @@ _WRONG_UP_TO_SIGNS: tuple[tuple[str, Callable[[int, int], np.ndarray]], ...] = (
 _TURNS = ((1, 8), (3, 8), (0, 6), (5, 2), (17, 16), (-2, 8))
 
 
-@exercise(
-    "def my_rotation(offset, d_model):\n"
-    "    matrix = np.zeros((d_model, d_model))\n"
-    "    for i, omega in enumerate(encoding.angular_frequencies(d_model)):\n"
-    "        cos, sin = np.cos(offset * omega), np.sin(offset * omega)\n"
-    "        matrix[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[cos, sin], [-sin, cos]]\n"
-    "    return matrix"
-)
+@exercise()
 def check_rotation(candidate: Callable[[int, int], npt.ArrayLike]) -> Feedback:
     """Check a learner's rotation matrix: ``pe[pos + offset] == matrix @ pe[pos]``.
 
