@@ -18,7 +18,7 @@ NOT_OURS = {
 }
 
 # In its home chapter a function is written out in the open, and shakes hands with the module's.
-# Everywhere else it is imported.
+# Everywhere else it is imported. The notebook `further` may be a home, too.
 HOME_CHAPTERS = {
     "01_encode": {
         "angular_frequencies",
