@@ -6,14 +6,7 @@ Source: Vaswani et al., "Attention Is All You Need" (2017), section 3.5.
 import numpy as np
 import numpy.typing as npt
 
-from course_utils.arguments import (
-    base_number,
-    even_width,
-    float_dtype,
-    offset_number,
-    positive_integer,
-    within_memory,
-)
+from course_utils import arguments
 
 __all__ = [
     "angular_frequencies",
@@ -43,7 +36,7 @@ def angular_frequencies(d_model: int, base: float = 10_000.0) -> npt.NDArray[np.
     Raises
     ------
     TypeError, ValueError
-        If an argument is not of the kind or range above.
+        If an argument is of another type or out of range.
 
     References
     ----------
@@ -54,16 +47,13 @@ def angular_frequencies(d_model: int, base: float = 10_000.0) -> npt.NDArray[np.
     >>> angular_frequencies(4)
     array([1.  , 0.01])
     """
-    d_model, base = even_width("d_model", d_model), base_number("base", base)
-    within_memory((d_model,), "d_model")
+    d_model, base = arguments.even_width("d_model", d_model), arguments.base_number("base", base)
+    arguments.within_memory((d_model,), "d_model")
     return base ** (-np.arange(0, d_model, 2) / d_model)
 
 
 def sinusoidal_positional_encoding(
-    seq_len: int,
-    d_model: int,
-    base: float = 10_000.0,
-    dtype: npt.DTypeLike = np.float64,
+    seq_len: int, d_model: int, base: float = 10_000.0, dtype: npt.DTypeLike = np.float64
 ) -> npt.NDArray[np.floating]:
     """Build the encoding from its formula.
 
@@ -71,24 +61,22 @@ def sinusoidal_positional_encoding(
 
     Parameters
     ----------
-    seq_len : int
-        Number of positions, at least 1; positions count from 0.
-    d_model : int
-        Width, even and at least 2.
+    seq_len, d_model : int
+        Number of positions, at least 1, and width, even and at least 2.
     base : float
         At least 1; the paper uses 10,000.
     dtype : float64, float32 or float16
-        What is stored; the angles are always computed in float64.
+        Type of the result; the angles are always computed in float64.
 
     Returns
     -------
     ndarray, shape (seq_len, d_model)
-        Values from -1 to 1, without unit.
+        Values from -1 to 1, dimensionless.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument is not of the kind or range above, or the array would pass 1 GiB.
+        If an argument is of another type or out of range, or the array exceeds 1 GiB.
 
     References
     ----------
@@ -108,41 +96,35 @@ def sinusoidal_positional_encoding(
 
 
 def sinusoidal_positional_encoding_by_rotation(
-    seq_len: int,
-    d_model: int,
-    base: float = 10_000.0,
-    dtype: npt.DTypeLike = np.float64,
+    seq_len: int, d_model: int, base: float = 10_000.0, dtype: npt.DTypeLike = np.float64
 ) -> npt.NDArray[np.floating]:
-    """Build the same encoding by turning rows that are already there.
+    """Build the same encoding by rotating the rows that are already there.
 
     Each pair of columns is one complex number ``z = sin + 1j * cos``, so that
     ``z[pos + k] = z[pos] * exp(-1j * k * omega)``: rows 0 to k - 1 give rows k to 2k - 1.
 
     Parameters
     ----------
-    seq_len : int
-        Number of positions, at least 1; positions count from 0.
-    d_model : int
-        Width, even and at least 2.
+    seq_len, d_model : int
+        Number of positions, at least 1, and width, even and at least 2.
     base : float
         At least 1; the paper uses 10,000.
     dtype : float64, float32 or float16
-        What is stored; the rows are always turned in float64.
+        Type of the result; the rows are always computed in float64.
 
     Returns
     -------
     ndarray, shape (seq_len, d_model)
-        Values from -1 to 1; in float64, up to a million positions, those of the formula to 1e-10.
+        Values from -1 to 1; in float64, up to a million positions, equal to the formula's to 1e-10.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument is not of the kind or range above, or the array would pass 1 GiB.
+        If an argument is of another type or out of range, or the array exceeds 1 GiB.
 
     References
     ----------
-    Vaswani et al. (2017), section 3.5: "for any fixed offset k, PE(pos + k) can be represented
-    as a linear function of PE(pos)".
+    Vaswani et al. (2017), section 3.5: PE(pos + k) is a linear function of PE(pos).
 
     Examples
     --------
@@ -151,34 +133,20 @@ def sinusoidal_positional_encoding_by_rotation(
     True
     """
     seq_len, d_model, base, dtype = _layout(seq_len, d_model, base, dtype)
-    # complex from the start, so that no product converts it
-    omega = angular_frequencies(d_model, base).astype(complex)
-    wide = seq_len if dtype == np.float64 else min(seq_len, max(1, 4096 // d_model))
-    pe = np.empty((wide, d_model))
+    omega = angular_frequencies(d_model, base)
+    pe = np.empty((seq_len, d_model))
     z = pe.view(complex)
     z[0] = 1j
     rows = 1
-    with np.errstate():
-        # NumPy's scratch for a product, 128 KiB unless told, becomes 8 KiB in here
-        np.setbufsize(512)
-        while rows < wide:
-            new = z[rows : 2 * rows]
-            np.multiply(z[: len(new)], np.exp(-1j * rows * omega), out=new)
-            rows *= 2
-    if dtype == np.float64:
-        return pe
-    # narrow storage: store the few wide rows, then turn them to the next place
-    narrow = np.empty((seq_len, d_model), dtype)
-    turn = np.exp(-1j * wide * omega)
-    for start in range(0, seq_len, wide):
-        new = narrow[start : start + wide]
-        new[:] = pe[: len(new)]
-        z *= turn
-    return narrow
+    while rows < seq_len:
+        new = z[rows : 2 * rows]
+        np.multiply(z[: len(new)], np.exp(-1j * rows * omega), out=new)
+        rows *= 2
+    return pe.astype(dtype, copy=False)
 
 
 def rotation_matrix(offset: int, d_model: int, base: float = 10_000.0) -> npt.NDArray[np.float64]:
-    """Build the matrix that carries any row of the encoding `offset` positions on.
+    """Build the matrix that moves any row of the encoding forward by `offset` positions.
 
     ``pe[pos + offset] == rotation_matrix(offset, d_model) @ pe[pos]``; each pair of columns has
     its own block ``[[cos, sin], [-sin, cos]]`` of the angle ``offset * omega[i]``.
@@ -186,7 +154,7 @@ def rotation_matrix(offset: int, d_model: int, base: float = 10_000.0) -> npt.ND
     Parameters
     ----------
     offset : int
-        How many positions to move; may be 0 or negative.
+        Number of positions to move; may be 0 or negative.
     d_model : int
         Width, even and at least 2.
     base : float
@@ -200,7 +168,7 @@ def rotation_matrix(offset: int, d_model: int, base: float = 10_000.0) -> npt.ND
     Raises
     ------
     TypeError, ValueError
-        If an argument is not of the kind or range above, or the matrix would pass 1 GiB.
+        If an argument is of another type or out of range, or the matrix exceeds 1 GiB.
 
     References
     ----------
@@ -211,8 +179,9 @@ def rotation_matrix(offset: int, d_model: int, base: float = 10_000.0) -> npt.ND
     >>> rotation_matrix(1, 2).round(4).tolist()
     [[0.5403, 0.8415], [-0.8415, 0.5403]]
     """
-    offset, d_model = offset_number("offset", offset), even_width("d_model", d_model)
-    within_memory((d_model, d_model), "d_model")
+    offset = arguments.integer("offset", offset, example=1)
+    d_model, base = arguments.even_width("d_model", d_model), arguments.base_number("base", base)
+    arguments.within_memory((d_model, d_model), "d_model")
     angles = offset * angular_frequencies(d_model, base)
     even = np.arange(0, d_model, 2)
     rotation = np.zeros((d_model, d_model))
@@ -225,7 +194,10 @@ def rotation_matrix(offset: int, d_model: int, base: float = 10_000.0) -> npt.ND
 def _layout(
     seq_len: int, d_model: int, base: float, dtype: npt.DTypeLike
 ) -> tuple[int, int, float, np.dtype]:
-    seq_len, d_model = positive_integer("seq_len", seq_len), even_width("d_model", d_model)
-    base, dtype = base_number("base", base), float_dtype(dtype)
-    within_memory((seq_len, d_model), "seq_len, d_model")
+    seq_len, d_model = (
+        arguments.positive_integer("seq_len", seq_len),
+        arguments.even_width("d_model", d_model),
+    )
+    base, dtype = arguments.base_number("base", base), arguments.float_dtype(dtype)
+    arguments.within_memory((seq_len, d_model), "seq_len, d_model")
     return seq_len, d_model, base, dtype

@@ -1,4 +1,4 @@
-"""The meters: what each sees, what it is blind to, and bad input."""
+"""The metrics: what each sees, what it is blind to, and bad input."""
 
 import math
 
@@ -194,13 +194,20 @@ def test_energy_share_grows_with_the_scale_of_the_encoding(seed, scale):
     assert energy_share(1.1 * x, 1.1 * scale * pe) == pytest.approx(share, abs=1e-12)
 
 
+@pytest.mark.parametrize("dtype", [np.float16, np.float32])
+def test_energy_share_of_narrow_types_does_not_overflow(dtype):
+    x, pe = 300 * draw(5, 8), 300 * draw(5, 8, seed=1)
+    share = energy_share(x.astype(dtype), pe.astype(dtype))
+    assert share == pytest.approx(energy_share(x, pe), abs=1e-3)
+
+
 def test_a_sentence_counts_the_same_alone_and_in_a_batch():
     x, pe = draw(5, 8), sinusoidal_positional_encoding(5, 8)
     batch = np.stack([x, x, x])
     assert energy_share(batch, pe) == pytest.approx(energy_share(x, pe), abs=1e-12)
 
 
-def test_meters_return_floats_and_change_nothing():
+def test_metrics_return_floats_and_change_nothing():
     x, w_q, w_k, order = sentence(0)
     pe = sinusoidal_positional_encoding(6, 8)
     arrays = [x, w_q, w_k, pe]
@@ -230,7 +237,7 @@ SQUARE = np.eye(4)
 @pytest.mark.parametrize(
     ("call", "error", "parts"),
     [
-        (lambda: frobenius_difference(X, X.T), ValueError, ["weights and other", "(4, 3)"]),
+        (lambda: frobenius_difference(X, X.T), ValueError, ["other", "(3, 4)", "(4, 3)"]),
         (lambda: frobenius_difference(X[0], X), ValueError, ["weights", "2 axes", "(4,)"]),
         (lambda: frobenius_difference(X, "x"), TypeError, ["other", "'x' (str)"]),
         (lambda: frobenius_difference(X, X * math.nan), ValueError, ["other", "nan", "[0, 0]"]),
@@ -248,8 +255,8 @@ SQUARE = np.eye(4)
         (lambda: repeated_word_gap(X, 0.0, 1), TypeError, ["i", "0.0 (float)"]),
         (lambda: shift_gap(X[0]), ValueError, ["pe", "2 axes"]),
         (lambda: shift_gap(np.broadcast_to(1.0, (10**5, 1))), ValueError, ["pe", "GiB"]),
-        (lambda: score_terms(X, X[:2], SQUARE, SQUARE), ValueError, ["x and pe"]),
-        (lambda: score_terms(X, X, SQUARE, SQUARE[:, :2]), ValueError, ["w_q and w_k"]),
+        (lambda: score_terms(X, X[:2], SQUARE, SQUARE), ValueError, ["pe", "(3, 4)", "(2, 4)"]),
+        (lambda: score_terms(X, X, SQUARE, SQUARE[:, :2]), ValueError, ["w_k", "(4, 4)", "(4, 2)"]),
         (lambda: score_terms(X, X, np.eye(3), np.eye(3)), ValueError, ["w_q", "(4, 3)"]),
         (lambda: energy_share(X, X[:2]), ValueError, ["pe", "(3, 4)", "(2, 4)"]),
         (lambda: energy_share(0 * X, 0 * X), ValueError, ["zero"]),
