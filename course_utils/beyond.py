@@ -12,8 +12,8 @@ from course_utils.arguments import (
     any_array,
     base_number,
     even_width,
+    integer,
     limit_number,
-    offset_number,
     positive_integer,
     real_array,
     shown,
@@ -70,7 +70,7 @@ def rotate(
     """
     x = real_array("x", x, at_least=2)
     d_model, base = even_width("x.shape[-1]", x.shape[-1]), base_number("base", base)
-    start = offset_number("start", start)
+    start = integer("start", start, example=1)
     if string("layout", layout, LAYOUTS[0]) not in LAYOUTS:
         raise ValueError(text("error.choice", name="layout", known=LAYOUTS, got=shown(layout)))
     pos = start + np.arange(x.shape[-2])
@@ -207,12 +207,12 @@ def t5_bucket(
     if array is None or array.dtype.kind not in "iu":
         raise TypeError(text("error.integers", name="offset", got=shown(offset)))
     signed = true_or_false("signed", signed)
-    n_buckets = offset_number("n_buckets", n_buckets)
+    n_buckets = integer("n_buckets", n_buckets, example=1)
     if n_buckets < (4 if signed else 2) or (signed and n_buckets % 2):
         raise ValueError(text("error.buckets", got=n_buckets))
     count = n_buckets // 2 if signed else n_buckets
     exact = count // 2
-    max_distance = offset_number("max_distance", max_distance)
+    max_distance = integer("max_distance", max_distance, example=1)
     if max_distance <= exact:
         raise ValueError(text("error.max_distance", exact=exact, got=max_distance))
     distance = np.abs(array.astype(float)) if signed else np.maximum(-array.astype(float), 0)

@@ -147,7 +147,6 @@ JUNK = {
     "1e9": lambda: 10**9,
     "1e12": lambda: 10**12,
     "2**62": lambda: 2**62,
-    "1e30": lambda: 10**30,
     "1e12 of NumPy": lambda: np.int64(10**12),
     # numbers
     "True": lambda: True,
@@ -332,7 +331,7 @@ def test_junk_everywhere_is_refused_in_a_sentence(data):
 @example(("attention.attention_weights", "mask"), "1e6 by 1e6 booleans")
 @given(
     st.sampled_from([slot for slot in SLOTS if not slot[0].startswith("plots.")]),
-    st.sampled_from([label for label in JUNK if re.search(r"\de(6|9|12|30)", label)]),
+    st.sampled_from([label for label in JUNK if re.search(r"\de(6|9|12)", label)]),
 )
 def test_nothing_is_allocated_before_the_size_is_looked_at(place, label):
     name, slot = place

@@ -32,24 +32,24 @@ encoding | sinusoidal_positional_encoding_by_rotation | starts at (1, 0) | z[0] 
 encoding | rotation_matrix | turns back | angles = offset * | angles = -offset *
 encoding | rotation_matrix | sign of a sine lost | even] = -np.sin( | even] = np.sin(
 attention | softmax | axis ignored | (scores.copy(), axis) | (scores.copy())
-attention | softmax | maximum not subtracted | block -= largest | block -= 0
+attention | softmax | maximum not subtracted | scores -= largest | scores -= 0
 attention | causal_mask | transposed | np.tri(seq_len, dtype=bool) | np.tri(seq_len, dtype=bool).T
 attention | causal_mask | itself hidden | np.tri(seq_len, | np.tri(seq_len, k=-1,
-attention | attention_weights | root of d_k dropped | / math.sqrt(q.shape[-1]) | / q.shape[-1]
-attention | attention_weights | mask inverted | where=~visible | where=visible
+attention | attention_weights | root of d_k dropped | /= math.sqrt(q.shape[-1]) | /= q.shape[-1]
+attention | attention_weights | mask inverted | where=~mask | where=mask
 attention | scaled_dot_product_attention | mask lost | s(q, k, mask) | s(q, k)
 attention | scaled_dot_product_attention | q and k swapped | s(q, k, mask) | s(k, q, mask)
 compare | frobenius_difference | root dropped | (weights - other)) | (weights - other) ** 2)
 compare | frobenius_difference | spectral norm | norm(weights - other) | norm(weights - other, 2)
 compare | order_gap | columns not permuted | before[index][:, index] | before[index]
 compare | order_gap | tokens not permuted | attend(x[index]) | attend(x)
-compare | repeated_word_gap | sum of the rows | rows[0] - rows[1] | rows[0] + rows[1]
-compare | repeated_word_gap | root dropped | (rows[0] - rows[1])) | (rows[0] - rows[1]) ** 2)
+compare | repeated_word_gap | sum of the rows | m(weights[i] - | m(weights[i] +
+compare | repeated_word_gap | root dropped | weights[j])) | weights[j]) ** 2)
 compare | shift_gap | smallest spread | max(np.ptp( | min(np.ptp(
 compare | shift_gap | main diagonal only | range(len(gram)) | range(1)
-compare | score_terms | not scaled | @ w_k).T / scale | @ w_k).T
+compare | score_terms | not scaled | @ w_k).T / math.sqrt(w_q.shape[1]) | @ w_k).T
 compare | score_terms | query and key swapped | {query}_{key} | {key}_{query}
-compare | energy_share | share of the content | return position / | return content /
+compare | energy_share | share of the content | float(position / | float(content /
 compare | energy_share | not squared | np.square(pe, dtype=np.float64) | np.abs(pe)
 """
 MUTATIONS = [tuple(line.split(" | ")) for line in TABLE.strip().splitlines()]
