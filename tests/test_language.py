@@ -10,7 +10,10 @@ import numpy as np
 import pytest
 
 import course_utils
-from course_utils import attention, language
+from course_utils import attention, checks, compare, language
+from course_utils.checks import encoding, encodings, pair_test, sees_order
+from course_utils.explorers import chapter4_compare
+from tools.notebooks import ROOT, course_notebooks, read
 
 PACKAGE = Path(course_utils.__file__).parent
 # names and signs that are the same in both languages
@@ -112,6 +115,127 @@ def test_each_key_that_the_code_names_is_in_the_table():
     # a key in a room or an explorer counts as well as one in the package's own folder
     folders = {name.partition("/")[0] for name, _ in calls_of_text() if "/" in name}
     assert folders == {"checks", "explorers"}
+
+
+def sources():
+    """All Python of the package, the tools and the notebooks."""
+    for folder in (PACKAGE, ROOT / "tools"):
+        for path in sorted(folder.rglob("*.py")):
+            yield str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
+    for path in course_notebooks():
+        for cell in read(path).cells:
+            if cell.cell_type == "code":
+                yield f"{path.name}, {cell.id}", cell.source
+
+
+def strings_in(source):
+    """The strings of a source; of an f-string, its form with * for each value."""
+    tree = ast.parse(source)
+    parts = {
+        id(part)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.JoinedStr)
+        for part in node.values
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            yield "".join(
+                getattr(part, "value", "*") if isinstance(part, ast.Constant) else "*"
+                for part in node.values
+            )
+        elif (
+            isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts
+        ):
+            yield node.value
+
+
+WRITTEN = {words for _, source in sources() for words in strings_in(source)}
+TEMPLATES = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("tools/*.j2"))
+EXERCISES = [name.removeprefix("check_") for name in checks.__all__ if name != "Feedback"]
+# where a key is put together at run time: its form, and all that may stand for the star;
+# which causes an exercise has, its check compares with its table when it is imported
+FAMILIES = {
+    "check.state.*": ["not attempted", "incorrect", "correct"],
+    "check.hint.*": ["nudge", "formula", "code"],
+    "hint.*.nudge": EXERCISES,
+    "hint.*.formula": EXERCISES,
+    "wrong.*": [name for name, *_ in encodings.WRONG + encodings.FINE],
+    "part.*": [name for name, *_ in encoding._PARTS],
+    "adder.*": [
+        *(name for name, _ in pair_test._RIGHT_ADDERS[:-1]),  # the last has a cause of its own
+        *(name for name, *_ in pair_test._WRONG_ADDERS),
+    ],
+    "adder.shown_by.*": [question for _, question, _ in pair_test._WRONG_ADDERS],
+    "sight.*": [name for name, *_ in sees_order._SEEING],
+    "arm.*": chapter4_compare.ARMS,
+    "term.*": compare.score_terms(*np.ones((4, 2, 2))),
+    "encode.view_*": ["heat_map", "waves", "similarity"],
+    "attend.*": ["back_1", "back_3", "same", "random"],
+    "claim.weights_*": ["without", "with"],
+    "demo.*": ["encoding", "sum", "weights_without", "weights_with", "difference", "row_sums"],
+    "page.*": ["glossary", "questions"],
+    "curve.frobenius_*": ["sinusoidal", "placebo"],
+    "curve.order_gap_*": ["sinusoidal", "placebo"],
+}
+MADE = {form.replace("*", value) for form, values in FAMILIES.items() for value in values}
+
+
+def looks_like_a_key(words):
+    """Whether it begins as keys do: ``plot.`` and so on, in small letters, without a space."""
+    return re.fullmatch(r"\w+(\.[\w*]+)+", words) and words.split(".")[0] in PREFIXES
+
+
+PREFIXES = {key.split(".")[0] for key in language.STRINGS}
+# files, and beginnings of keys
+NOT_KEYS = re.compile(r".*\.(css|js|json|j2|py)|check\.(any\.)?\*\.?|check\.\*\.\*|\*\..*")
+
+
+def misspelt(words):
+    if not looks_like_a_key(words) or NOT_KEYS.fullmatch(words):
+        return False
+    return words not in (FAMILIES if "*" in words else language.STRINGS)
+
+
+def test_no_key_is_misspelt_anywhere():
+    found = [
+        (name, words)
+        for name, source in sources()
+        for words in strings_in(source)
+        if misspelt(words)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "text('plot.positon')",
+        "slider('encode.seqlen', 1, 9)",
+        "plots.bars({'meter.order_gaps': 1.0})",
+        "label = 'attend.tempreture' if hot else 'attend.words'",
+        "text(f'wong.{name}', f'wrongs.{name}', f'plot.{name}')",
+    ],
+)
+def test_a_misspelt_key_is_seen(line):
+    assert [words for words in strings_in(line) if misspelt(words)]
+
+
+@pytest.mark.parametrize("form", FAMILIES)
+def test_each_family_is_used_and_whole(form):
+    assert form in WRITTEN
+    assert {form.replace("*", value) for value in FAMILIES[form]} <= language.STRINGS.keys()
+
+
+def test_each_string_has_a_user():
+    of_exercises = re.compile(rf"check\.({'|'.join(EXERCISES)}|any)\.\w+")
+    idle = [
+        key
+        for key in language.STRINGS
+        if key not in WRITTEN | MADE
+        and not re.search(f"['\"]{key}['\"]", TEMPLATES)
+        and not of_exercises.fullmatch(key)
+    ]
+    assert idle == []
 
 
 def test_errors_follow_the_language():
