@@ -159,6 +159,7 @@ FAMILIES = {
     "check.hint.*": ["nudge", "formula", "code"],
     "hint.*.nudge": EXERCISES,
     "hint.*.formula": EXERCISES,
+    "hint.*.code": EXERCISES,
     "wrong.*": [name for name, *_ in encodings.WRONG + encodings.FINE],
     "part.*": [name for name, *_ in encoding._PARTS],
     "adder.*": [

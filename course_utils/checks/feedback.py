@@ -155,7 +155,7 @@ def exercise(
             if heard.closed or heard.getvalue().strip():
                 message = text("check.printed", message=message)
             state = {"": "correct", "not_attempted": "not attempted"}.get(cause, "incorrect")
-            hints = (text(f"hint.{name}.{fold}") for fold in ("nudge", "formula"))
+            hints = text(f"hint.{name}.nudge"), text(f"hint.{name}.formula")
             code = STRINGS[f"hint.{name}.code"]["en"]
             return Feedback(state, cause, message, (*hints, code))
 
