@@ -6,7 +6,6 @@ one file beside each exercise in `checks`. They are read when the first string i
 
 import functools
 import reprlib
-import tomllib
 from collections import UserDict
 from collections.abc import Iterator
 from pathlib import Path
@@ -96,6 +95,8 @@ class _Strings(UserDict):
 
     @functools.cached_property
     def data(self) -> dict[str, dict[str, str]]:
+        import tomllib  # not at the start of every kernel
+
         strings: dict[str, dict[str, str]] = {}
         for path in sorted(Path(__file__).parent.rglob("*.toml")):
             for key, words in _entries(tomllib.loads(path.read_text(encoding="utf-8"))):

@@ -218,7 +218,8 @@ def test_the_first_font_holds_every_string_of_its_language(language, family):
     # minus, and what chapters and numbers need besides the strings
     wanted = {"\N{MINUS SIGN}", *"0123456789.,%αωθπΔΣ√·×≤≥…"}
     for key, words in STRINGS.items():
-        assert {ord(c) for c in wanted.union(words[language])} <= has.keys(), key
+        drawn = wanted.union(words[language]) - {"\n"}
+        assert {ord(c) for c in drawn} <= has.keys(), key
 
 
 def test_english_pictures_do_not_depend_on_the_chinese_font():
