@@ -1,4 +1,8 @@
-"""One function per kind of figure: takes arrays, computes nothing, draws on `ax`, returns it."""
+"""One function per kind of figure: takes arrays, computes nothing, draws on `ax`, returns it.
+
+The first argument is always the Matplotlib axes to draw on. What is not of the kind or range that
+an argument wants ends in a `TypeError` or `ValueError`, before anything is drawn.
+"""
 
 import functools
 from collections.abc import Iterator, Mapping, Sequence
@@ -167,19 +171,12 @@ def heat_map(ax: Axes, pe: npt.ArrayLike, limit: float = 1.0, *, bar: bool = Tru
 
     Parameters
     ----------
-    ax : Axes
-        Where to draw.
     pe : array_like, shape (seq_len, d_model)
         Values from -1 to 1, or from ``-limit`` to ``limit``.
     limit : float
         The colours run from ``-limit`` to ``limit``; give panels side by side the same one.
     bar : bool
         False leaves out the colour bar, for panels that share one.
-
-    Returns
-    -------
-    Axes
-        The same `ax`.
 
     Examples
     --------
@@ -197,15 +194,8 @@ def similarity_map(ax: Axes, similarity: npt.ArrayLike) -> Axes:
 
     Parameters
     ----------
-    ax : Axes
-        Where to draw.
     similarity : array_like, shape (seq_len, seq_len)
         ``pe @ pe.T`` over its largest value.
-
-    Returns
-    -------
-    Axes
-        The same `ax`.
 
     Examples
     --------
@@ -235,11 +225,6 @@ def weights_map(
         The words, written along both axes.
     bar : bool
         False leaves out the colour bar, for panels that share one.
-
-    Returns
-    -------
-    Axes
-        The same `ax`.
 
     Examples
     --------
@@ -277,11 +262,6 @@ def signed_map(
     bar : bool
         False leaves out the colour bar, for panels that share one.
 
-    Returns
-    -------
-    Axes
-        The same `ax`.
-
     Examples
     --------
     >>> from matplotlib.figure import Figure
@@ -300,17 +280,10 @@ def waves(ax: Axes, pe: npt.ArrayLike, columns: Sequence[int]) -> Axes:
 
     Parameters
     ----------
-    ax : Axes
-        Where to draw.
     pe : array_like, shape (seq_len, d_model)
         Values from -1 to 1.
     columns : sequence of int
         Which dimensions, from 0.
-
-    Returns
-    -------
-    Axes
-        The same `ax`.
 
     Examples
     --------
@@ -332,15 +305,8 @@ def similarity_by_offset(ax: Axes, similarities: Mapping[str, npt.ArrayLike]) ->
 
     Parameters
     ----------
-    ax : Axes
-        Where to draw.
     similarities : mapping of str to array_like, each of shape (n_offsets,)
         By name; each over its value at offset 0.
-
-    Returns
-    -------
-    Axes
-        The same `ax`.
 
     Examples
     --------
@@ -369,11 +335,6 @@ def clock_hands(axes: np.ndarray, pe: npt.ArrayLike, pairs: Sequence[int]) -> np
         Column ``2 * i`` holds the sine of pair ``i``, column ``2 * i + 1`` its cosine.
     pairs : sequence of int
         Pair indices ``i``, from 0.
-
-    Returns
-    -------
-    ndarray of Axes
-        The same `axes`.
 
     Examples
     --------
@@ -406,11 +367,6 @@ def dials(axes: np.ndarray, pe: npt.ArrayLike, pairs: Sequence[int]) -> np.ndarr
         Column ``2 * i`` holds the sine of pair ``i``, column ``2 * i + 1`` its cosine.
     pairs : sequence of int
         Pair indices ``i``, from 0.
-
-    Returns
-    -------
-    ndarray of Axes
-        The same `axes`.
 
     Examples
     --------
@@ -451,19 +407,12 @@ def curves(
 
     Parameters
     ----------
-    ax : Axes
-        Where to draw.
     x : array_like, shape (n,)
         Where the values stand; a shorter line stops earlier.
     ys : mapping of str to array_like, each of shape (n,) or shorter
         By name, for the legend.
     xlabel, ylabel : str
         Keys of ``language.STRINGS``, or labels as they are.
-
-    Returns
-    -------
-    Axes
-        The same `ax`.
 
     Examples
     --------
@@ -496,19 +445,12 @@ def bars(
 
     Parameters
     ----------
-    ax : Axes
-        Where to draw.
     values : mapping of str to float
         From the top down; a name may be a key of ``language.STRINGS``.
     xlabel : str
         A key of ``language.STRINGS``, or a label as it is.
     spread : mapping of str to float, optional
         Half the length of an error bar for each name.
-
-    Returns
-    -------
-    Axes
-        The same `ax`.
 
     Examples
     --------
