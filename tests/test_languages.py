@@ -184,6 +184,11 @@ BREAKAGES = {
         source("links", "(#列表)", "(#A-list)"),
         {"is_reviewed", "same_form", "links_lead_somewhere"},
     ),
+    "link-out": (
+        "zh",
+        source("links", "other.ipynb#列表", "../zh/other.ipynb#列表"),
+        {"is_reviewed", "same_form", "links_lead_somewhere"},
+    ),
     "link-no-file": (
         "en",
         source("links", "other.ipynb#A-list", "gone.ipynb"),
@@ -390,6 +395,17 @@ def test_two_texts_stand_side_by_side():
 
 
 # The glossary
+
+
+def test_both_glossaries_list_the_same():
+    en, zh = (languages.GLOSSARIES[code].read_text(encoding="utf-8") for code in LANGUAGES)
+    assert list(languages.same_glossaries(en, zh)) == []
+    for word in ("偏移", "offset", "`offset`", "位置嵌入"):
+        assert list(languages.same_glossaries(en, zh.replace(f" {word} ", " x "))), word
+    rows = zh.splitlines()
+    first = next(k for k, row in enumerate(rows) if row.startswith("| 位置 |"))
+    rows[first : first + 2] = rows[first + 1], rows[first]
+    assert list(languages.same_glossaries(en, "\n".join(rows)))
 
 
 def test_the_glossary_has_the_words_of_the_handout():

@@ -31,7 +31,7 @@ from urllib.parse import unquote
 
 from nbformat import NotebookNode
 
-from course_utils.language import STRINGS
+from course_utils.language import LANGUAGES, STRINGS
 from tools.notebooks import (
     NOTEBOOKS,
     ROOT,
@@ -46,7 +46,7 @@ from tools.notebooks import (
     without_code_and_formulas,
 )
 
-GLOSSARY = NOTEBOOKS / "glossary.md"
+GLOSSARIES = {code: NOTEBOOKS / code / "glossary.md" for code in LANGUAGES}
 REVIEWED = ROOT / "tests" / "reviewed.json"
 LANGUAGE_LINE = 'use_language("{}")'
 UNTRANSLATED = "TRANSLATE THIS\n\n"
@@ -260,6 +260,9 @@ def links_lead_somewhere(pair: Pair) -> Iterator[str]:
             for target in LINK.findall(without_code(cell.source)):
                 found = place(target, folder, side)
                 inside = not re.match(r"\w+:|//|#", target)
+                # the commands of the README have JupyterLab show the folder of the notebook
+                if inside and target.startswith(".."):
+                    yield f"cell {cell.id}: {folder.name} links to {target}, out of its folder"
                 if "(no such" in found or (
                     inside and not (folder / target.partition("#")[0]).exists()
                 ):
@@ -325,15 +328,33 @@ class Term:
 
 
 @cache
-def glossary(path: Path = GLOSSARY) -> tuple[Term, ...]:
+def glossary(path: Path = GLOSSARIES["en"]) -> tuple[Term, ...]:
     """The rows of the tables of the glossary."""
-    terms = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        cells = [cell.strip() for cell in line.strip().strip("|").split(" |")]
-        if line.startswith("|") and cells[0] != "term" and not line.startswith("|---"):
-            en, zh, _, _, wrong = (cell.strip() for cell in cells)
-            terms.append(Term(en, tuple(zh.split("、")), tuple(filter(None, wrong.split("、")))))
-    return tuple(terms)
+    return tuple(
+        Term(en, tuple(zh.split("、")), tuple(filter(None, wrong.split("、"))))
+        for en, zh, _, _, wrong in table_rows(path.read_text(encoding="utf-8"))
+    )
+
+
+def table_rows(text: str) -> list[list[str]]:
+    """The cells of all rows of the tables of a page, without their headers."""
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    below = [not line.startswith("|---") for line in [*lines[1:], ""]]
+    return [
+        [cell.strip() for cell in line.strip().removeprefix("|").removesuffix("|").split("|")]
+        for line, is_row in zip(lines, below, strict=True)
+        if is_row and not line.startswith("|---")
+    ]
+
+
+def same_glossaries(en: str, zh: str) -> Iterator[str]:
+    """Both glossaries list the same terms, with the same words that are not used for them."""
+    ours = [(term, word, symbol, wrong) for term, word, symbol, _, wrong in table_rows(en)]
+    theirs = [(term, word, symbol, wrong) for word, term, symbol, _, wrong in table_rows(zh)]
+    yield from (f"glossary: only in en: {row}" for row in ours if row not in theirs)
+    yield from (f"glossary: only in zh: {row}" for row in theirs if row not in ours)
+    if sorted(ours) == sorted(theirs) and ours != theirs:
+        yield "glossary: not in the same order"
 
 
 def wrong_words(en: str, zh: str, terms: Iterable[Term]) -> Iterator[str]:
@@ -547,6 +568,7 @@ def main(arguments: list[str]) -> int:
             told += [f"{both.name}: {each}" for rule in RULES for each in rule(both)]
         told += is_reviewed(both, reviewed())
     told += strings_keep_to_the_glossary()
+    told += same_glossaries(*(GLOSSARIES[code].read_text(encoding="utf-8") for code in LANGUAGES))
     told += same_commands((ROOT / "README.md").read_text(encoding="utf-8"))
     print("\n".join(["", *told]) if told else "Both languages say the same.")
     return bool(told)

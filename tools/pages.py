@@ -64,8 +64,27 @@ def sources() -> list[Path]:
     >>> [path.name for path in sources()][:2]
     ['01_encode.ipynb', '02_add.ipynb']
     """
-    chapters = [path for code in LANGUAGES for path in sorted((NOTEBOOKS / code).glob("*.ipynb"))]
-    return [*chapters, NOTEBOOKS / "glossary.md", NOTEBOOKS / "questions.md"]
+    return [
+        path
+        for code in LANGUAGES
+        for path in [*sorted((NOTEBOOKS / code).glob("*.ipynb")), *texts(NOTEBOOKS / code)]
+    ]
+
+
+def texts(folder: Path) -> list[Path]:
+    """List the texts beside the notebooks that learners are led to.
+
+    Parameters
+    ----------
+    folder : Path
+        Of one language.
+
+    Returns
+    -------
+    list of Path
+        Markdown files.
+    """
+    return [folder / "glossary.md", folder / "questions.md"]
 
 
 def page(source: Path) -> str:
@@ -83,7 +102,7 @@ def page(source: Path) -> str:
 
     Examples
     --------
-    >>> '<html lang="en">' in page(NOTEBOOKS / "glossary.md")
+    >>> '<html lang="en">' in page(NOTEBOOKS / "en" / "glossary.md")
     True
     """
     language = _language(source)
@@ -93,7 +112,7 @@ def page(source: Path) -> str:
         return STRINGS[key][language]
 
     def prose(markdown: str) -> str:
-        return MarkdownWithMath(renderer=_Prose(words, source.suffix == ".md")).render(markdown)
+        return MarkdownWithMath(renderer=_Prose(words, language == "en")).render(markdown)
 
     for cell, following in zip(nb.cells, [*nb.cells[1:], None], strict=True):
         _describe(cell, following)
@@ -109,7 +128,7 @@ def page(source: Path) -> str:
 
 
 def _language(source: Path) -> str:
-    return source.parent.name if source.parent.name in LANGUAGES else LANGUAGES[0]
+    return source.parent.name
 
 
 def _read(source: Path) -> NotebookNode:
@@ -129,15 +148,14 @@ def _name(source: Path, language: str) -> str:
 
 def _groups(source: Path) -> Iterator[list[dict]]:
     """Links to the other pages: those of this language, then the same page in the other one."""
-    own, bilingual = _language(source), source.suffix == ".md"
-    up = "../" * len(source.parent.relative_to(NOTEBOOKS).parts)
+    own = _language(source)
     for code in sorted(LANGUAGES, key=own.__ne__):
-        listed = [path for path in sources() if path.suffix == ".md" or _language(path) == code]
-        if not bilingual and code != own:
+        listed = [path for path in sources() if _language(path) == code]
+        if code != own:
             listed = [path for path in listed if path.stem == source.stem]
         yield [
             {
-                "href": up + path.relative_to(NOTEBOOKS).with_suffix(".html").as_posix(),
+                "href": "../" + path.relative_to(NOTEBOOKS).with_suffix(".html").as_posix(),
                 "name": _name(path, code),
                 "lang": TAGS[code],
                 "here": path == source,
@@ -171,14 +189,14 @@ def _mathml(latex: str, display: str = "inline") -> str:
 class _Prose(IPythonRenderer):
     """Markdown as in JupyterLab, with anchors as there, and formulas as MathML."""
 
-    def __init__(self, words: object, bilingual: bool) -> None:
+    def __init__(self, words: object, english: bool) -> None:
         super().__init__(escape=False)
-        self._words, self._bilingual = words, bilingual
+        self._words, self._english = words, english
 
     def text(self, text: str) -> str:
         written = super().text(text)
         # a screen reader changes its voice by the attribute
-        return HAN.sub(r'<span lang="zh-CN">\g<0></span>', written) if self._bilingual else written
+        return HAN.sub(r'<span lang="zh-CN">\g<0></span>', written) if self._english else written
 
     def heading(self, text: str, level: int, **attrs: object) -> str:
         name = html.unescape(re.sub("<[^>]*>", "", text)).replace(" ", "-")
