@@ -64,6 +64,41 @@ def leaves(*arguments):
     sys.exit(3)
 
 
+class Named(Exception):
+    """An exception whose name would run in a page."""
+
+
+Named.__name__ = 'E`<img src=x onerror="window.p=1">`' + 100_000 * "E"
+
+
+def fails_by_name(*arguments):
+    raise Named("<b>")
+
+
+def speaks_of_dots(*arguments):
+    raise ValueError("there is no ellipsis here")
+
+
+def odd_widths_missing(*arguments):
+    raise NotImplementedError("odd widths")
+
+
+def asks_back(*arguments):
+    return float(input("x? "))
+
+
+def hands_out(*arguments):
+    yield 1.0
+
+
+async def waits(*arguments):
+    return 1.0
+
+
+async def hands_out_later(*arguments):
+    yield 1.0
+
+
 def fails(*arguments):
     raise ValueError("a `b`\x1b[31m\nc" + 1000 * "d")
 
@@ -96,6 +131,13 @@ def closes(*arguments):
         (closes, "returned_nothing"),
         (fails, "raised"),
         (fails_silently, "raised"),
+        (fails_by_name, "raised"),
+        (speaks_of_dots, "raised"),
+        (odd_widths_missing, "raised"),
+        (asks_back, "asks"),
+        (hands_out, "iterator"),
+        (waits, "waits"),
+        (hands_out_later, "waits"),
         (leaves, "raised"),
         (endless, "recursion"),
         (None, "not_callable"),
@@ -117,7 +159,8 @@ def test_whatever_a_candidate_does_is_told(check, candidate, cause):
         ([[1, 2], [3]], "not_an_array"),
         (np.ones((4, 8), complex), "not_an_array"),
         (Hostile(), "not_an_array"),
-        ((x for x in "ab"), "not_an_array"),
+        ((x for x in "ab"), "iterator"),
+        (map(abs, [1]), "iterator"),
         ([[..., 1]], "not_attempted"),
         (np.array([[0.0, ...]], dtype=object), "not_an_array"),
     ],
@@ -177,6 +220,60 @@ def test_foreign_words_cannot_break_the_page():
     feedback = checks.check_encoding(fails)
     assert "a 'b' [31m c" in feedback.message
     assert len(feedback.message) < 400
+
+
+HTML = '<img src=x onerror="window.p=1">`'
+
+
+@pytest.mark.parametrize("check", FUNCTION_CHECKS)
+@pytest.mark.parametrize(
+    "candidate",
+    [
+        fails_by_name,
+        lambda *arguments: HTML,
+        lambda *arguments: {HTML: HTML},
+        lambda *arguments: np.zeros(3, [(HTML, float)]),
+        lambda *arguments: type(HTML, (), {"__repr__": lambda self: HTML})(),
+        type(HTML, (), {"__repr__": lambda self: HTML})(),
+        HTML,
+    ],
+)
+def test_what_comes_from_a_candidate_stands_in_code(check, candidate):
+    feedback = check(candidate)
+    assert len(feedback.message) < 600
+    assert all("<" not in prose for prose in feedback.message.split("`")[0::2]), feedback.message
+
+
+def test_a_check_says_what_it_wants_if_it_gets_nothing_or_too_much():
+    for check in CHECKS:
+        for answers in ((), (1, 2, 3, 4)):
+            feedback = check(*answers)
+            assert_told(feedback, "one_answer")
+            assert f"checks.{check.__name__}(" in feedback.message
+
+
+def test_an_answer_changes_no_setting_of_the_notebook():
+    before = np.get_printoptions(), np.geterr(), input
+
+    def sets(seq_len, d_model):
+        np.set_printoptions(precision=1)
+        np.seterr(all="raise")
+        return handout(seq_len, d_model)
+
+    assert_told(checks.check_encoding(sets), "")
+    assert (np.get_printoptions(), np.geterr(), input) == before
+
+
+def test_a_choice_may_be_written_in_either_language():
+    for answer in ("nothing", "“Nothing.”", "不变", "不变。", "「没有变化」", "No change!"):
+        assert_told(checks.check_same_output(answer), "")
+    for answer in ("a lot", "变很多", "变化很大"):
+        assert_told(checks.check_same_output(answer), "a_lot")
+    assert_told(checks.check_difference("positions"), "")
+    assert_told(checks.check_difference("位置"), "")
+    assert_told(checks.check_placebo("会"), "")
+    assert_told(checks.check_placebo("不能"), "no")
+    assert_told(checks.check_placebo("也许"), "not_a_choice")
 
 
 def test_feedback_is_frozen_and_checks_say_what_they_return():

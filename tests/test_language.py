@@ -160,6 +160,7 @@ FAMILIES = {
     "hint.*.nudge": EXERCISES,
     "hint.*.formula": EXERCISES,
     "hint.*.code": EXERCISES,
+    "choice.*": [key.removeprefix("choice.") for key in language.STRINGS if key[:7] == "choice."],
     "wrong.*": [name for name, *_ in encodings.WRONG + encodings.FINE],
     "part.*": [name for name, *_ in encoding._PARTS],
     "adder.*": [

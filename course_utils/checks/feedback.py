@@ -1,17 +1,20 @@
 """What all checks share: the feedback, and how a learner's answer is asked for and read."""
 
 import ast
+import builtins
 import contextlib
 import copy
 import ctypes
 import functools
 import inspect
 import io
+import re
 import signal
 import sys
 import threading
+import unicodedata
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -137,13 +140,8 @@ def exercise(
             heard = _Ear()
             cause, values, words = "", {}, "correct"
             try:
-                with (
-                    contextlib.redirect_stdout(heard),
-                    contextlib.redirect_stderr(heard),
-                    np.errstate(all="ignore"),
-                    warnings.catch_warnings(),
-                ):
-                    warnings.simplefilter("ignore")
+                with _kept_apart(heard):
+                    _require_one_answer(judge, answer, options)
                     judge(*answer, **options)
             except Wrong as wrong:
                 cause, values, words = wrong.cause, wrong.values, wrong.words
@@ -164,6 +162,36 @@ def exercise(
         return check
 
     return decorate
+
+
+@contextlib.contextmanager
+def _kept_apart(heard: io.StringIO) -> Iterator[None]:
+    """Let nothing that an answer prints, asks or sets reach the notebook."""
+    asks = builtins.input
+    builtins.input = _refuse_question
+    try:
+        with (
+            contextlib.redirect_stdout(heard),
+            contextlib.redirect_stderr(heard),
+            np.errstate(all="ignore"),
+            np.printoptions(),
+            warnings.catch_warnings(),
+        ):
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        builtins.input = asks
+
+
+def _refuse_question(*prompt: object) -> str:
+    raise Wrong("asks")
+
+
+def _require_one_answer(judge: Callable[..., None], answer: tuple, options: dict) -> None:
+    try:
+        inspect.signature(judge).bind(*answer, **options)
+    except TypeError:
+        raise Wrong("one_answer", name=judge.__name__) from None
 
 
 def _compare_words(name: str, judge: Callable[..., None], causes: set[str]) -> None:
@@ -230,19 +258,35 @@ def ask(candidate: Callable[..., object], *arguments: object) -> object:
     except RecursionError:
         raise Wrong("recursion", call=call) from None
     except BaseException as error:
-        if isinstance(error, NotImplementedError) or "ellipsis" in plain(error):
+        if _stands_for_dots(error):
             raise Wrong("not_attempted") from None
-        name, said = type(error).__name__, plain(error)
+        name, said = plain(type(error).__name__), plain(error)
         words = "shapes" if any(part in said for part in _SHAPE_ERRORS) else ""
         raise Wrong("raised", words, call=call, name=name, error=said) from None
     if result is ... or result is NotImplemented:
         raise Wrong("not_attempted")
     if result is None:
         raise Wrong("returned_nothing")
+    if inspect.iscoroutine(result) or isinstance(result, AsyncIterator):
+        with contextlib.suppress(AttributeError):
+            result.close()
+        raise Wrong("waits")
+    if isinstance(result, Iterator):
+        raise Wrong("iterator", got=plain(type(result).__name__))
     for before, after in zip(arguments, given, strict=True):
         if isinstance(before, np.ndarray) and not np.array_equal(before, after):
             raise Wrong("changed_input")
     return result
+
+
+def _stands_for_dots(error: BaseException) -> bool:
+    """Whether code stopped because its dots, or its placeholder, are still there."""
+    if isinstance(error, NotImplementedError):
+        return not error.args
+    # as Python and NumPy say it: 'ellipsis' object, type ellipsis, not ellipsis
+    return isinstance(error, TypeError | AttributeError) and bool(
+        re.search(r"'ellipsis'|(type|not) ellipsis", plain(error))
+    )
 
 
 def _in_time(candidate: Callable[..., object], given: tuple[object, ...]) -> object:
@@ -360,14 +404,23 @@ def ask_bool(candidate: Callable[..., object], *arguments: object) -> bool:
 
 
 def judge_choice(answer: object, causes: dict[str, str]) -> None:
-    """Look a word up among the choices; the right one has no cause."""
-    said = " ".join(answer.lower().split()).strip(".\"'") if isinstance(answer, str) else None
+    """Look a word up among the choices, by any of its spellings; the right one has no cause."""
+    said = _as_said(answer) if isinstance(answer, str) else None
     if answer is ... or said == "":
         raise Wrong("not_attempted")
-    if said not in causes:
-        raise Wrong("not_a_choice", got=plain(shown(answer)))
-    if causes[said]:
-        raise Wrong(causes[said])
+    for choice, cause in causes.items():
+        spellings = STRINGS.get(f"choice.{choice}", {"en": "", "zh": ""})
+        if said in [choice, *spellings["en"].split(", "), *spellings["zh"].split("、")]:
+            if cause:
+                raise Wrong(cause)
+            return
+    raise Wrong("not_a_choice", got=plain(shown(answer)))
+
+
+def _as_said(answer: str) -> str:
+    """Return words without capitals, quotes and marks, which people set as they like."""
+    words = unicodedata.normalize("NFKC", answer[:200]).casefold()
+    return " ".join("".join(" " if unicodedata.category(c)[0] == "P" else c for c in words).split())
 
 
 def usual_number(
