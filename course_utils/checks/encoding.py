@@ -1,6 +1,6 @@
 """A learner's positional encoding."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Literal
 
 import numpy as np
@@ -24,6 +24,29 @@ from course_utils.language import text
 __all__ = ["check_encoding"]
 
 _SIZES = ((4, 8), (7, 6), (3, 2), (20, 16), (600, 8))
+
+
+def _with_exponents(seq_len: int, exponents: np.ndarray) -> np.ndarray:
+    return encodings.pairs(np.outer(np.arange(seq_len), 10_000.0**-exponents))
+
+
+def _quotients(seq_len: int, d_model: int) -> np.ndarray:
+    places = np.arange(seq_len)[:, None] / 10_000
+    return encodings.pairs(places ** (np.arange(0, d_model, 2) / d_model))
+
+
+def _floored_factor(seq_len: int, d_model: int) -> np.ndarray:
+    omega = np.exp(np.arange(0, d_model, 2) * (-np.log(10_000.0) / d_model // 2))
+    return encodings.pairs(np.outer(np.arange(seq_len), omega))
+
+
+# besides those that a detector is tried on
+_WRONG_ALSO: tuple[tuple[str, Callable[[int, int], np.ndarray]], ...] = (
+    ("quotient", _quotients),
+    ("floored_exponent", lambda n, d: _with_exponents(n, 2 * np.arange(0, d, 2) // d)),
+    ("floored_exponent", lambda n, d: encodings.by_column(n, 2 * np.arange(d) // d)),
+    ("floored_factor", _floored_factor),
+)
 
 
 @exercise(causes=[cause for cause, _ in encodings.WRONG])
@@ -57,13 +80,15 @@ def check_encoding(
     _refuse_orientation(found[0])
     found += [read_array(ask(candidate, *size)) for size in _SIZES[1:]]
     _refuse_shapes([array.shape for array in found])
-    dtype = found[0].dtype
+    dtype, last = found[0].dtype, found[-1]
     found = [array.astype(np.float64) for array in found]
     if layout == "halves":
         if _like(found, encodings.right):
             raise Wrong("interleaved")
         found = [encodings.interleaved(array) for array in found]
     if not _like(found, encodings.right):
+        if not np.array_equal(read_array(ask(candidate, *_SIZES[-1])), last):
+            raise Wrong("random")
         _name_wrong_encoding(found, dtype)
         _name_first_difference(found, layout)
 
@@ -155,15 +180,20 @@ def _name_wrong_encoding(found: list[np.ndarray], dtype: np.dtype) -> None:
     for part, *ends in _PARTS if dtype.kind == "f" else ():
         if _like(found, lambda n, d, ends=ends: _part(encodings.right(n, d), *ends)):
             raise Wrong("early_return", part=text(f"part.{part}"))
-    for cause, build in encodings.WRONG:
+    for cause, build in (*encodings.WRONG, *_WRONG_ALSO):
         if cause != "base" and _like(found, build, slack=10):
             raise Wrong(cause, **growth)
-    if base > 0 and _like(
-        found, lambda n, d: encodings.pairs(encodings.angles(n, d, base=base)), slack=10
+    if (
+        base > 0
+        and abs(base - 10_000) > 1
+        and _like(found, lambda n, d: encodings.pairs(encodings.angles(n, d, base=base)), slack=10)
     ):
         _name_base(base)
+    low, high = min(array.min() for array in found), max(array.max() for array in found)
+    if max(-low, high) > 1.5 and (error > 1e-3).mean() > 0.5:
+        raise Wrong("beyond_1", low=f"{low:.4g}", high=f"{high:.4g}")
     if all((array == np.rint(array)).all() for array in found):
-        raise Wrong("integer_buffer")
+        raise Wrong("whole_numbers")
     for digits in range(1, 6):
         if all(
             (np.abs(array - right) <= 0.51 * 10.0**-digits).all()
@@ -173,8 +203,24 @@ def _name_wrong_encoding(found: list[np.ndarray], dtype: np.dtype) -> None:
             raise Wrong("rounded", digits=digits)
     if dtype == np.float16 and error.max() < 5e-4:
         raise Wrong("float16_stored", error=f"{error.max():.1e}")
-    if _like(found, encodings.right, slack=5_000) and error[300:].max() > 20 * error[:10].max():
+    if any(np.abs(long - pe).max() < 2e-3 for pe in _in_half_precision(*_SIZES[-1])):
         raise Wrong("float16_angles", **growth)
+    if _like(found, encodings.right, slack=5_000) and error[300:].max() > 20 * error[:10].max():
+        raise Wrong("drifts", **growth)
+
+
+def _in_half_precision(seq_len: int, d_model: int) -> Iterator[np.ndarray]:
+    """Angles, or what they are made of, in float16."""
+    half, omega = np.float16, encodings.angles(2, d_model)[1]
+    places = np.arange(seq_len)[:, None]
+    power = np.exp(np.arange(0, d_model, 2, dtype=half) * half(-np.log(10_000.0) / d_model))
+    for angles in (
+        (places * omega).astype(half),
+        places.astype(half) * omega.astype(half),
+        places * omega.astype(half).astype(float),
+        places * power.astype(float),
+    ):
+        yield encodings.pairs(angles.astype(float))
 
 
 def _name_first_difference(found: list[np.ndarray], layout: str) -> None:

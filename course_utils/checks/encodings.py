@@ -21,7 +21,7 @@ def pairs(angles: np.ndarray, even: Callable = np.sin, odd: Callable = np.cos) -
     return np.stack([even(angles), odd(angles)], axis=-1).reshape(len(angles), -1)
 
 
-def _by_column(seq_len: int, exponents: np.ndarray) -> np.ndarray:
+def by_column(seq_len: int, exponents: np.ndarray) -> np.ndarray:
     angles = np.outer(np.arange(seq_len), 10_000.0**-exponents)
     return np.where(np.arange(len(exponents)) % 2 == 0, np.sin(angles), np.cos(angles))
 
@@ -50,10 +50,10 @@ def interleaved(pe: np.ndarray) -> np.ndarray:
 
 WRONG: tuple[tuple[str, Callable[[int, int], np.ndarray]], ...] = (
     ("doubled_exponent", lambda n, d: pairs(angles(n, d, stretch=2))),
-    ("doubled_exponent", lambda n, d: _by_column(n, 2 * np.arange(d) / d)),
+    ("doubled_exponent", lambda n, d: by_column(n, 2 * np.arange(d) / d)),
     ("halved_exponent", lambda n, d: pairs(angles(n, d, stretch=0.5))),
-    ("unpaired", lambda n, d: _by_column(n, np.arange(d) / d)),
-    ("unpaired", lambda n, d: _by_column(n, (np.arange(d) + np.arange(d) % 2) / d)),
+    ("unpaired", lambda n, d: by_column(n, np.arange(d) / d)),
+    ("unpaired", lambda n, d: by_column(n, (np.arange(d) + np.arange(d) % 2) / d)),
     ("exponent_sign", lambda n, d: pairs(angles(n, d, stretch=-1))),
     ("one_frequency", lambda n, d: pairs(angles(n, d, stretch=0))),
     ("precedence", lambda n, d: pairs(np.outer(np.arange(n), np.arange(d // 2) / d / 1e8))),
