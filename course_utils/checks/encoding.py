@@ -185,7 +185,7 @@ def _name_wrong_encoding(found: list[np.ndarray], dtype: np.dtype) -> None:
             raise Wrong(cause, **growth)
     if (
         base > 0
-        and abs(base - 10_000) > 1
+        and abs(base - 10_000) > 0.5
         and _like(found, lambda n, d: encodings.pairs(encodings.angles(n, d, base=base)), slack=10)
     ):
         _name_base(base)
