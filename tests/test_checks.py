@@ -30,7 +30,7 @@ ARRAY_CHECKS = [
     checks.check_look_ahead,
     checks.check_order_gap,
     checks.check_rotation,
-    checks.check_softmax,
+    checks.check_window_mask,
 ]
 FUNCTION_CHECKS = [check for check in CHECKS if "candidate" in inspect.signature(check).parameters]
 
@@ -288,19 +288,19 @@ def test_feedback_is_frozen_and_checks_say_what_they_return():
 
 
 def judge_causes(*causes):
-    """A judge in the room of `check_softmax`, with the causes of its own table changed."""
-    judge = inspect.unwrap(checks.check_softmax)
+    """A judge in the room of `check_window_mask`, with the causes of its own table changed."""
+    judge = inspect.unwrap(checks.check_window_mask)
     return mechanism.exercise(causes)(judge)
 
 
 def test_a_cause_without_words_is_refused_at_import():
-    judge_causes("overflow")
+    judge_causes("one_more")
     with pytest.raises(ValueError, match=r"no words for \['no_such_cause'\]"):
         judge_causes("no_such_cause")
 
 
 def test_words_without_a_cause_are_refused_at_import(monkeypatch):
-    monkeypatch.setitem(language.STRINGS.data, "check.softmax.idle", {"en": "idle", "zh": "闲"})
+    monkeypatch.setitem(language.STRINGS.data, "check.window_mask.idle", {"en": "idle", "zh": "闲"})
     with pytest.raises(ValueError, match=r"no cause for \['idle'\]"):
         judge_causes()
 

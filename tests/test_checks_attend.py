@@ -1,7 +1,6 @@
 """Chapter 3: right answers pass in every form, and each usual mistake is named."""
 
 import math
-import re
 
 import numpy as np
 import pytest
@@ -82,153 +81,6 @@ def test_any_other_deviation_is_rejected(value):
     assert checks.check_score_deviation(value).state == "incorrect"
 
 
-# softmax
-
-
-def share(values, axis=-1):
-    return values / values.sum(axis=axis, keepdims=True)
-
-
-def textbook(scores):
-    return share(np.exp(scores - scores.max(axis=-1, keepdims=True)))
-
-
-def by_recursion(scores):
-    if scores.ndim > 1:
-        return [by_recursion(row) for row in scores]
-    largest = max(scores)
-    exponentials = [math.exp(score - largest) for score in scores]
-    return [value / sum(exponentials) for value in exponentials]
-
-
-def through_the_logarithm(scores):
-    largest = scores.max(axis=-1, keepdims=True)
-    logarithm = largest + np.log(np.exp(scores - largest).sum(axis=-1, keepdims=True))
-    return np.exp(scores - logarithm)
-
-
-@pytest.mark.parametrize(
-    "candidate",
-    [
-        attention.softmax,
-        textbook,
-        by_recursion,
-        through_the_logarithm,
-        lambda scores: textbook(scores).astype(np.float32),
-        lambda scores: textbook(scores.T.T),
-        lambda scores: (
-            1 / np.exp(scores[..., None, :] - scores[..., None]).sum(axis=-1)
-        ),  # shift by each score
-    ],
-)
-def test_right_softmaxes_are_accepted(candidate):
-    assert_told(checks.check_softmax(candidate), "")
-
-
-def in_place(scores):
-    scores -= scores.max(axis=-1, keepdims=True)
-    np.exp(scores, out=scores)
-    scores /= scores.sum(axis=-1, keepdims=True)
-    return scores
-
-
-def one_entry(scores):
-    weights = textbook(scores)
-    weights[..., 0] += 0.1
-    return weights
-
-
-def clipped(scores):
-    return share(np.exp(np.clip(scores, -500, 500)))
-
-
-def with_epsilon(scores):
-    exponentials = np.exp(scores - scores.max())
-    return exponentials / (exponentials.sum(axis=-1, keepdims=True) + 1e-12)
-
-
-WRONG_SOFTMAXES = [
-    ("overflow", lambda s: share(np.exp(s))),
-    ("overflow", lambda s: share(np.exp(s - s.min(axis=-1, keepdims=True)))),
-    ("overflow", lambda s: share(np.exp(s - s.mean(axis=-1, keepdims=True)))),
-    ("one_maximum", lambda s: share(np.exp(s - s.max()))),
-    ("one_maximum", with_epsilon),
-    ("overflow", lambda s: share(np.exp(s - np.maximum(s.max(axis=-1, keepdims=True), 0)))),
-    ("large_scores", clipped),
-    ("large_scores", lambda s: textbook(np.minimum(s, 700))),
-    ("large_scores", lambda s: textbook(np.clip(s, -700, 700))),
-    ("rounded", lambda s: textbook(s).round(4)),
-    ("rounded", lambda s: np.round(textbook(s), 2)),
-    ("half_precision", lambda s: textbook(s).astype(np.float16)),
-    ("large_scores", lambda s: np.nan_to_num(share(np.exp(s)))),
-    ("axis_0", lambda s: attention.softmax(s, axis=0)),
-    ("over_all", lambda s: np.exp(s) / np.exp(s).sum()),
-    ("over_all", lambda s: np.exp(s - s.max()) / np.exp(s - s.max()).sum()),
-    ("no_exp", share),
-    ("no_exp", lambda s: share(s - s.max(axis=-1, keepdims=True))),
-    ("not_normalised", np.exp),
-    ("not_normalised", lambda s: np.exp(s - s.max(axis=-1, keepdims=True))),
-    ("not_normalised", lambda s: np.exp(s - s.max())),
-    ("negative", lambda s: textbook(-s)),
-    ("logarithm", lambda s: np.log(textbook(s))),
-    ("base_2", lambda s: share(2**s)),
-    ("largest_only", lambda s: (s == s.max(axis=-1, keepdims=True)) * 1.0),
-    ("keepdims", lambda s: np.exp(s) / np.exp(s).sum(axis=-1)),
-    ("keepdims", lambda s: share(np.exp(s - s.max(axis=-1)))),
-    ("fixed_axes", lambda s: attention.softmax(s, axis=1)),
-    ("fixed_axes", lambda s: [by_recursion(row) for row in s]),
-    ("entry", one_entry),
-    ("changed_input", in_place),
-    ("shape", lambda s: textbook(s)[0]),
-    ("raised", lambda s: textbook(s, axis=1)),
-    ("not_finite", lambda s: s / 0),
-]
-
-
-@pytest.mark.parametrize(("cause", "candidate"), WRONG_SOFTMAXES)
-def test_wrong_softmaxes_are_named(cause, candidate):
-    assert_told(checks.check_softmax(candidate), cause)
-
-
-def test_an_overflow_is_told_with_scores_that_do_it():
-    feedback = checks.check_softmax(lambda scores: share(np.exp(scores)))
-    assert "[1000.0, 1001.0, 998.0]" in feedback.message
-
-
-def test_a_clipped_row_is_shown_beside_the_right_one():
-    message = checks.check_softmax(lambda s: textbook(np.clip(s, -700, 700))).message
-    assert "[0.3333 0.3333 0.3333]" in message
-    assert "[0.2595 0.7054 0.0351]" in message
-
-
-def test_weights_that_are_told_apart_read_apart():
-    def nudged(scores):
-        weights = textbook(scores)
-        weights[..., 1] += 3e-6
-        return weights
-
-    feedback = checks.check_softmax(nudged)
-    assert_told(feedback, "entry")
-    got, wanted = re.findall(r"0\.\d+", feedback.message)[:2]
-    assert got != wanted
-
-
-@given(row=st.integers(0, 2), column=st.integers(0, 4), by=st.floats(1e-3, 1))
-def test_any_changed_weight_is_rejected(row, column, by):
-    def changed(scores):
-        weights = textbook(scores)
-        if weights.shape == (3, 5):
-            weights[row, column] += by
-        return weights
-
-    assert checks.check_softmax(changed).state == "incorrect"
-
-
-@given(st.floats(0.3, 3).filter(lambda beta: abs(beta - 1) > 1e-3))
-def test_any_other_temperature_is_rejected(beta):
-    assert checks.check_softmax(lambda scores: textbook(beta * scores)).state == "incorrect"
-
-
 # attention
 
 
@@ -253,7 +105,8 @@ def by_loops(q, k, v, mask):
 
 
 def masked_after_and_shared_out_again(q, k, v, mask):
-    weights = share(attention.attention_weights(q, k) * mask)
+    weights = attention.attention_weights(q, k) * mask
+    weights /= weights.sum(axis=-1, keepdims=True)
     return weights @ v, weights
 
 
@@ -485,6 +338,124 @@ def test_any_other_step_is_rejected(offset, factor):
     assert checks.check_look_ahead(candidate).state == "incorrect"
 
 
+# a window
+
+
+def window(seq_len, width):
+    return np.tri(seq_len, dtype=bool) & ~np.tri(seq_len, k=-width, dtype=bool)
+
+
+def by_two_loops(seq_len, width):
+    mask = np.zeros((seq_len, seq_len), dtype=bool)
+    for query in range(seq_len):
+        mask[query, max(0, query - width + 1) : query + 1] = True
+    return mask
+
+
+@pytest.mark.parametrize(
+    "candidate", [window, by_two_loops, lambda n, width: window(n, width).tolist()]
+)
+def test_right_windows_are_accepted(candidate):
+    assert_told(checks.check_window_mask(candidate), "")
+
+
+def one_more_true(seq_len, width):
+    mask = window(seq_len, width)
+    mask[0, 2:3] = True
+    return mask
+
+
+WRONG_WINDOWS = [
+    ("width_ignored", lambda n, width: np.tri(n, dtype=bool)),
+    ("width_ignored", lambda n, width: attention.causal_mask(n)),
+    ("one_more", lambda n, width: window(n, width + 1)),
+    ("one_less", lambda n, width: window(n, width - 1)),
+    ("itself_hidden", lambda n, width: window(n, width) & ~np.eye(n, dtype=bool)),
+    ("itself_hidden", lambda n, width: window(n, width + 1) & ~np.eye(n, dtype=bool)),
+    ("both_sides", lambda n, width: window(n, width) | window(n, width).T),
+    ("future_open", lambda n, width: ~np.tri(n, k=-width, dtype=bool)),
+    ("ahead", lambda n, width: window(n, width).T),
+    ("inverted", lambda n, width: ~window(n, width)),
+    ("not_boolean", lambda n, width: window(n, width) * 1.0),
+    ("entry", one_more_true),
+    ("entry", lambda n, width: np.where(window(n, width), 0, -np.inf)),
+    ("shape", lambda n, width: window(n + 1, width)),
+    ("raised", lambda n, width: window(width)),
+]
+
+
+@pytest.mark.parametrize(("cause", "candidate"), WRONG_WINDOWS)
+def test_wrong_windows_are_named(cause, candidate):
+    assert_told(checks.check_window_mask(candidate), cause)
+
+
+@given(seq_len=st.sampled_from([4, 5, 8, 9]), row=st.integers(0, 3), column=st.integers(0, 3))
+def test_any_changed_place_is_rejected(seq_len, row, column):
+    def changed(n, width):
+        mask = window(n, width)
+        if n == seq_len:
+            mask[row, column] = not mask[row, column]
+        return mask
+
+    assert checks.check_window_mask(changed).state == "incorrect"
+
+
+# rows (1, p, p squared)
+
+
+def parabola(back, factor=1.0):
+    """The projection for scores of ``-factor * (p - back - r) ** 2``."""
+    return factor * np.array([[-(back**2), -2 * back, -1], [2 * back, 2, 0], [-1, 0, 0]])
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        parabola(1),
+        parabola(1).astype(int).tolist(),
+        parabola(1, 0.001),
+        # what does not depend on the key may be anything
+        parabola(1) + np.outer([5, -3, 1], [1, 0, 0]),
+        # and the peak may grow sharper with the place
+        [[0, -2, -1], [0, 2, 0], [0, 0, 0]],
+        [[0, 0, 0], [0, -2, -1], [0, 2, 0]],
+    ],
+)
+def test_right_squares_are_accepted(answer):
+    assert_told(checks.check_square_head(answer), "")
+
+
+WRONG_SQUARES = [
+    ("zeros", np.zeros((3, 3))),
+    ("transposed", parabola(1).T),
+    ("farthest", -parabola(1)),
+    ("itself", parabola(0)),
+    ("other_step", parabola(2)),
+    ("transposed", parabola(-1)),
+    ("other_step", parabola(-2)),
+    ("end", np.eye(3)),
+    ("end", [[0, -1, 0], [0, 1, 0], [0, 0, 0]]),
+    ("some_rows", [[0, 60, -1], [0, 0, 0], [0, 0, 0]]),
+    # two keys share the top
+    ("itself", parabola(0.5)),
+    ("other_step", parabola(1.5)),
+    ("shape", np.eye(4)),
+    ("not_finite", np.full((3, 3), np.nan)),
+    ("not_an_array", "R"),
+    ("not_attempted", ...),
+]
+
+
+@pytest.mark.parametrize(("cause", "answer"), WRONG_SQUARES)
+def test_wrong_squares_are_named(cause, answer):
+    assert_told(checks.check_square_head(answer), cause)
+
+
+@given(st.floats(-5, 5).filter(lambda back: abs(back - 1) > 0.5), st.floats(0.1, 10))
+def test_any_other_peak_is_rejected(back, factor):
+    assert checks.check_square_head(parabola(back, factor)).state == "incorrect"
+
+
 # the words
 
 
@@ -493,7 +464,8 @@ def test_any_other_step_is_rejected(offset, factor):
     [
         ("most_attended", {cause for _, cause in LOOKS}),
         ("score_deviation", {cause for _, cause in DEVIATIONS}),
-        ("softmax", {cause for cause, _ in WRONG_SOFTMAXES}),
+        ("window_mask", {cause for cause, _ in WRONG_WINDOWS}),
+        ("square_head", {cause for cause, _ in WRONG_SQUARES}),
         ("attention", {cause for cause, _ in WRONG_ATTENTIONS}),
         ("look_ahead", {cause for cause, _ in WRONG_HEADS}),
     ],

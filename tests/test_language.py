@@ -170,7 +170,7 @@ FAMILIES = {
     "adder.shown_by.*": [question for _, question, _ in pair_test._WRONG_ADDERS],
     "sight.*": [name for name, *_ in sees_order._SEEING],
     "arm.*": chapter4_compare.ARMS,
-    "term.*": compare.score_terms(*np.ones((4, 2, 2))),
+    "term.*": [*compare.score_terms(*np.ones((4, 2, 2))), "sum"],
     "encode.view_*": ["heat_map", "waves", "similarity"],
     "attend.*": ["back_1", "back_3", "same", "random"],
     "claim.weights_*": ["without", "with"],

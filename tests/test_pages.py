@@ -13,6 +13,7 @@ from tools.notebooks import course_notebooks, load, pictures
 # what a command of TeX becomes; one that is not listed here has not been looked at
 MEANING = {
     **{"Delta": "Δ", "omega": "ω", "theta": "θ", "pi": "π", "pm": "±", "neq": "≠", "infty": "∞"},
+    **{"le": "≤", "ge": "≥"},
     **{"top": "⊤", "lVert": "‖", "rVert": "‖", "cdot": "·", "sum": "∑", "dots": "…"},
     **{"sin": "sin", "cos": "cos", "log": "log", "frac": "<mfrac>", "sqrt": "<msqrt>"},
     **{"begin{pmatrix}": "<mtable>", "end{pmatrix}": "</mtable>"},

@@ -2,8 +2,9 @@
 
     python -m tools.contract [CHAPTER ...]      (default: every chapter)
 
-Exercises, the cells whose ids start with `exercise`, have minutes of their own and count in nothing
-else. A prediction is a cell with the tag `reveal`, which answers it.
+Formulas and code spans are no words. Exercises, the cells whose ids start with `exercise`, have
+minutes of their own and count in nothing else. A prediction is a cell with the tag `reveal`, which
+answers it.
 Reading and running take words / 150 + lines / 12 minutes, and one minute more a prediction.
 The contract says both numbers, rounded to five minutes; the Chinese chapter says those of the
 English one.
@@ -14,7 +15,13 @@ import re
 import sys
 from dataclasses import dataclass
 
-from tools.notebooks import NOTEBOOKS, Notebook, course_notebooks, load
+from tools.notebooks import (
+    NOTEBOOKS,
+    Notebook,
+    course_notebooks,
+    load,
+    without_code_and_formulas,
+)
 
 MOST_CELLS, MOST_WORDS, MOST_LINES, MOST_EXERCISES = 80, 2_300, 180, 25
 LABEL = re.compile(r"[(\uff08][^()\uff08\uff09]*?(\d+)\s*(?:minutes?|\u5206\u949f)[)\uff09]")
@@ -48,7 +55,7 @@ def cost(chapter: Notebook) -> Cost:
     cells = [cell for cell in chapter.nb.cells if not is_exercise(cell)]
     prose = [cell.source for cell in cells if cell.cell_type == "markdown"]
     code = [cell for cell in cells if cell.cell_type == "code"]
-    words = [word for source in prose for word in source.split()]
+    words = [word for source in prose for word in without_code_and_formulas(source).split()]
     lines = [line for cell in code for line in cell.source.splitlines()]
     return Cost(
         cells=len(cells),

@@ -31,7 +31,8 @@ from course_utils.checks.predictions import (
 from course_utils.checks.read_pair import check_read_pair
 from course_utils.checks.rotation import check_rotation
 from course_utils.checks.sees_order import check_sees_order
-from course_utils.checks.softmax import check_softmax
+from course_utils.checks.square_head import check_square_head
+from course_utils.checks.window_mask import check_window_mask
 
 __all__ = [
     "Feedback",
@@ -54,5 +55,6 @@ __all__ = [
     "check_same_output",
     "check_score_deviation",
     "check_sees_order",
-    "check_softmax",
+    "check_square_head",
+    "check_window_mask",
 ]
