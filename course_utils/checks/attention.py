@@ -1,5 +1,6 @@
 """A learner's attention, masks included."""
 
+import itertools
 import math
 from collections.abc import Callable
 
@@ -7,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from course_utils.arguments import place_of, shown
-from course_utils.attention import causal_mask, softmax
+from course_utils.attention import causal_mask
 from course_utils.checks.feedback import (
     Feedback,
     Wrong,
@@ -19,10 +20,37 @@ from course_utils.checks.feedback import (
     refuse_rounded,
     require_function,
 )
+from course_utils.language import text
 
 __all__ = ["check_attention"]
 
-# attention
+Trial = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
+
+
+def _hidden(scores: np.ndarray, mask: np.ndarray, fill: float = -np.inf) -> np.ndarray:
+    return np.where(mask, scores, fill)
+
+
+def _shared(exponentials: np.ndarray, axis: int = -1) -> np.ndarray:
+    return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+
+def _soft(scores: np.ndarray, axis: int = -1) -> np.ndarray:
+    """Softmax, and nan where all is hidden."""
+    return _shared(np.exp(scores - scores.max(axis=axis, keepdims=True)), axis)
+
+
+def _masked(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    return _soft(_hidden(scores, mask))
+
+
+_WRONG_SCORES: tuple[tuple[str, Callable[[np.ndarray, np.ndarray], np.ndarray]], ...] = (
+    ("", lambda q, k: q @ k.T),
+    ("not_transposed", lambda q, k: q @ k),
+    ("not_transposed", lambda q, k: q.T @ k),
+    ("not_transposed", lambda q, k: k @ q),
+    ("exchanged", lambda q, k: k @ q.T),
+)
 _WRONG_SCALES: tuple[tuple[str, Callable[[np.ndarray, np.ndarray, np.ndarray], float]], ...] = (
     ("", lambda q, k, v: 1 / math.sqrt(q.shape[1])),
     ("no_scale", lambda q, k, v: 1.0),
@@ -32,51 +60,56 @@ _WRONG_SCALES: tuple[tuple[str, Callable[[np.ndarray, np.ndarray, np.ndarray], f
     ("other_scale", lambda q, k, v: 1 / math.sqrt(len(k))),
     ("other_scale", lambda q, k, v: 1 / math.sqrt(v.shape[1])),
 )
-
-
-def _masked(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
-    return softmax(np.where(mask, scores, -np.inf))
-
-
 _WRONG_MASKS: tuple[tuple[str, Callable[[np.ndarray, np.ndarray], np.ndarray]], ...] = (
     ("", _masked),
-    ("mask_ignored", lambda scores, mask: softmax(scores)),
-    ("own_mask", lambda scores, mask: _masked(scores, np.tri(*scores.shape))),
-    (
-        "own_mask",
-        lambda scores, mask: _masked(scores, np.tri(*scores.shape, len(scores.T) - len(scores))),
-    ),
-    ("own_mask", lambda scores, mask: np.tri(*scores.shape) * softmax(scores)),
-    ("mask_after", lambda scores, mask: np.where(mask, softmax(scores), 0)),
-    ("mask_inverted", lambda scores, mask: softmax(np.where(mask, -np.inf, scores))),
-    ("mask_inverted", lambda scores, mask: np.where(mask, 0, softmax(scores))),
-    ("mask_zero", lambda scores, mask: softmax(np.where(mask, scores, 0))),
-    ("mask_zero", lambda scores, mask: softmax(scores + mask)),
-    ("axis_0", lambda scores, mask: softmax(np.where(mask, scores, -np.inf), axis=0)),
-    ("axis_0", lambda scores, mask: softmax(scores, axis=0)),
-    ("not_softmax", lambda scores, mask: np.where(mask, scores, -np.inf)),
-    ("not_softmax", lambda scores, mask: np.where(mask, scores, 0)),
-    ("not_softmax", lambda scores, mask: scores),
+    ("mask_ignored", lambda s, mask: _soft(s)),
+    ("own_mask", lambda s, mask: _masked(s, np.tri(*s.shape))),
+    ("own_mask", lambda s, mask: _masked(s, np.tri(*s.shape, len(s.T) - len(s)))),
+    ("own_mask", lambda s, mask: np.tri(*s.shape) * _soft(s)),
+    ("mask_after", lambda s, mask: _hidden(_soft(s), mask, 0)),
+    ("mask_inverted", lambda s, mask: _soft(np.where(mask, -np.inf, s))),
+    ("mask_inverted", lambda s, mask: np.where(mask, 0, _soft(s))),
+    ("mask_zero", lambda s, mask: _soft(_hidden(s, mask, 0))),
+    ("mask_zero", lambda s, mask: _soft(s + mask)),
+    ("axis_0", lambda s, mask: _soft(_hidden(s, mask, -1e9), axis=0)),
+    ("axis_0", lambda s, mask: _soft(s, axis=0)),
+    ("not_softmax", _hidden),
+    ("not_softmax", lambda s, mask: _hidden(s, mask, 0)),
+    ("not_softmax", lambda s, mask: s),
 )
-
+_WRONG_OUTPUTS: tuple[tuple[str, Callable[..., np.ndarray]], ...] = (
+    ("values_unused", lambda w, q, k, v: v),
+    ("values_unused", lambda w, q, k, v: w @ k),
+    ("values_unused", lambda w, q, k, v: w @ q),
+    ("weights_transposed", lambda w, q, k, v: w.T @ v),
+)
+# right for small scores, and not for large ones
+_WRONG_SHIFTS: tuple[tuple[str, Callable[[np.ndarray, np.ndarray], np.ndarray]], ...] = (
+    ("overflow", lambda s, mask: _shared(np.exp(_hidden(s, mask)))),
+    ("overflow", lambda s, mask: _shared(np.exp(s) * mask)),
+    ("one_maximum", lambda s, mask: _shared(np.exp(_hidden(s, mask) - s[mask].max()))),
+    ("one_maximum", lambda s, mask: _shared(np.exp(_hidden(s, mask) - s.max()))),
+)
 
 # four queries and six keys; each row and column of the mask holds both kinds
 _MASK = np.array(
     [[1, 0, 0, 1, 0, 1], [0, 1, 1, 0, 1, 0], [1, 1, 0, 0, 1, 1], [0, 0, 1, 1, 0, 1]], dtype=bool
 )
-
-
 _SQUARE_MASK = np.array(
     [[0, 1, 0, 0, 1], [1, 0, 0, 1, 0], [0, 0, 1, 1, 0], [1, 0, 1, 0, 1], [0, 1, 0, 1, 1]],
     dtype=bool,
 )
+# where a row may leak, overflow or vanish: scores of the keys that are seen
+_LARGE = np.array([[-4e4], [4e4], [0.0], [900.0]])
+# mistakes that stop where sizes differ
+_OF_SQUARES = {"not_transposed", "weights_transposed", "exchanged", "own_mask"}
 
 
 @exercise()
 def check_attention(
     candidate: Callable[..., tuple[npt.ArrayLike, npt.ArrayLike]],
 ) -> Feedback:
-    """Check a learner's scaled dot-product attention with a mask.
+    """Check a learner's scaled dot-product attention with a mask, also of large scores.
 
     Parameters
     ----------
@@ -92,28 +125,31 @@ def check_attention(
     """
     require_function(candidate, "q", "k", "v", "mask")
     rng = np.random.RandomState(9)
-    q, k, v = rng.randn(4, 9), rng.randn(6, 9), rng.randn(6, 5)
-    square = (*rng.randn(3, 5, 5), _SQUARE_MASK)
+    oblong = (rng.randn(4, 9), rng.randn(6, 9), rng.randn(6, 5), _MASK)
+    square = rng.randn(3, 5, 5)
+    squares = [(*square, _SQUARE_MASK), (*square, causal_mask(5))]
+    all_seen = (rng.randn(3, 16), rng.randn(4, 16), rng.randn(4, 2), np.ones((3, 4), dtype=bool))
     try:
-        _judge_attention(candidate, q, k, v, _MASK)
+        _judge(candidate, [oblong, *squares, all_seen])
     except Wrong as wrong:
         if wrong.cause == "raised":
-            _name_what_needs_a_square(candidate, square, wrong)
+            _name_what_needs_a_square(candidate, squares, wrong)
         raise
-    _judge_attention(candidate, *square)
-    _judge_attention(candidate, *square[:3], causal_mask(5))
-    everything = np.ones((3, 4), dtype=bool)
-    _judge_attention(candidate, rng.randn(3, 16), rng.randn(4, 16), rng.randn(4, 2), everything)
+    scores = _LARGE * np.where(_MASK | (_LARGE > 0), 1, 0) + rng.randn(*_MASK.shape)
+    q = 3 * scores @ np.linalg.pinv(oblong[1].T)  # so that q @ k.T / 3 is those
+    _judge_large(candidate, (q, *oblong[1:]))
 
 
 def _name_what_needs_a_square(
-    candidate: Callable[..., object], square: tuple[np.ndarray, ...], raised: Wrong
+    candidate: Callable[..., object], squares: list[Trial], raised: Wrong
 ) -> None:
     """Name a slip that stops elsewhere, and runs where all sizes are equal."""
+    if "nan" in raised.values["error"]:
+        raise Wrong("all_nan") from None
     try:
-        _judge_attention(candidate, *square)
+        _judge(candidate, squares)
     except Wrong as wrong:
-        if wrong.cause in ("not_transposed", "weights_transposed", "exchanged", "own_mask"):
+        if _OF_SQUARES & set(wrong.cause.split("+")):
             raise
         if raised.words == "shapes" and "broadcast" not in raised.values["error"]:
             raise Wrong("product", error=raised.values["error"]) from None
@@ -121,37 +157,60 @@ def _name_what_needs_a_square(
     raise Wrong("square_only", error=raised.values["error"])
 
 
-def _judge_attention(
-    candidate: Callable[..., object], q: np.ndarray, k: np.ndarray, v: np.ndarray, mask: np.ndarray
-) -> None:
-    output, weights = _read_two(ask(candidate, q, k, v, mask), mask.shape, (len(q), v.shape[1]))
-    weights = read_array(weights, finite=False)
-    scores = q @ k.T
-    right = softmax(np.where(mask, scores / math.sqrt(q.shape[1]), -np.inf))
-    if weights.shape != right.shape:
-        raise Wrong("weights_shape", wanted=right.shape, got=weights.shape)
-    if not np.allclose(weights, right, rtol=0, atol=1e-6):
-        _name_wrong_weights(weights, right, q, k, v, mask)
-    output = read_array(output)
-    wrong_outputs = [v, weights @ k, *([weights @ q] if len(q) == len(k) else [])]
-    if any(_like(output, wrong) for wrong in wrong_outputs):
-        raise Wrong("values_unused")
-    if len(q) == len(k) and _like(output, weights.T @ v):
-        raise Wrong("weights_transposed")
-    if output.shape != (len(q), v.shape[1]):
-        raise Wrong("output_shape", wanted=(len(q), v.shape[1]), got=output.shape)
-    if not _like(output, weights @ v):
-        refuse_rounded([output], [weights @ v])
-        raise Wrong("output")
+def _judge(candidate: Callable[..., object], trials: list[Trial]) -> None:
+    """Compare the weights, then the outputs; a mistake is named if it explains all trials."""
+    found, stopped = [], None
+    for trial in trials:
+        try:
+            found.append(_read_two(ask(candidate, *trial), trial))
+        except Wrong as wrong:
+            if wrong.cause != "raised" or not found:
+                raise
+            stopped, trials = wrong, trials[: len(found)]  # the mistake shows in those before
+            break
+    outputs, weights = zip(*found, strict=True)
+    for each, trial in zip(weights, trials, strict=True):
+        if each.shape != trial[3].shape:
+            raise Wrong("weights_shape", wanted=trial[3].shape, got=each.shape)
+    if not _explains(_right, weights, trials):
+        _name_wrong_weights(outputs, weights, trials)
+    given = [(w, q, k, v) for w, (q, k, v, _) in zip(weights, trials, strict=True)]
+    right = [w @ v for w, _, _, v in given]
+    if _explains(lambda w, q, k, v: w @ v, outputs, given):
+        if stopped:
+            raise stopped
+        return
+    for cause, build in _WRONG_OUTPUTS:
+        if _explains(build, outputs, given):
+            raise Wrong(cause)
+    for output, wanted in zip(outputs, right, strict=True):
+        read_array(output)
+        if output.shape != wanted.shape:
+            raise Wrong("output_shape", wanted=wanted.shape, got=output.shape)
+    refuse_rounded(outputs, right)
+    raise Wrong("output")
+
+
+def _right(q: np.ndarray, k: np.ndarray, v: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    return _masked(q @ k.T / math.sqrt(q.shape[1]), mask)
+
+
+def _explains(build: Callable[..., np.ndarray], found: tuple, given: list[tuple]) -> bool:
+    try:
+        return all(_like(one, build(*each)) for one, each in zip(found, given, strict=True))
+    except ValueError:  # sizes that do not fit, or a row that is hidden from end to end
+        return False
 
 
 def _like(found: np.ndarray, wanted: np.ndarray) -> bool:
-    return found.shape == wanted.shape and np.allclose(found, wanted, rtol=0, atol=1e-6)
+    return found.shape == wanted.shape and np.allclose(
+        found, wanted, rtol=0, atol=1e-6, equal_nan=True
+    )
 
 
-def _read_two(
-    result: object, weights: tuple[int, ...], output: tuple[int, ...]
-) -> tuple[object, object]:
+def _read_two(result: object, trial: Trial) -> tuple[np.ndarray, np.ndarray]:
+    q, _, v, mask = trial
+    weights, output = mask.shape, (len(q), v.shape[1])
     if not isinstance(result, tuple | list) or len(result) != 2:
         try:
             shape = read_array(result, finite=False).shape
@@ -168,31 +227,52 @@ def _read_two(
     return first, second
 
 
-def _name_wrong_weights(
-    weights: np.ndarray,
-    right: np.ndarray,
-    q: np.ndarray,
-    k: np.ndarray,
-    v: np.ndarray,
-    mask: np.ndarray,
-) -> None:
-    tables = [("", q @ k.T)]
-    if len(q) == len(k) == q.shape[1]:
-        tables += [
-            ("not_transposed", q @ k),
-            ("not_transposed", q.T @ k),
-            ("not_transposed", k @ q),
-            ("exchanged", k @ q.T),
-        ]
-    for product, scores in tables:
-        for scale, factor in _WRONG_SCALES:
-            for masking, weigh in _WRONG_MASKS:
-                try:
-                    built = weigh(scores * factor(q, k, v), mask)
-                except ValueError:  # a row that the inverted mask hides from end to end
-                    continue
-                if np.allclose(weights, built, rtol=0, atol=1e-6):
-                    raise Wrong(product or masking or scale)
-    if not np.isfinite(weights).all():
-        raise Wrong("not_finite", place=place_of(~np.isfinite(weights)))
-    refuse_entry("weights", weights, right)
+def _name_wrong_weights(outputs: tuple, weights: tuple, trials: list[Trial]) -> None:
+    tables = _WRONG_SCORES, _WRONG_SCALES, _WRONG_MASKS
+    for (score, multiply), (scale, factor), (masking, weigh) in itertools.product(*tables):
+
+        def build(q, k, v, mask, multiply=multiply, factor=factor, weigh=weigh):
+            return weigh(multiply(q, k) * factor(q, k, v), mask)
+
+        if _explains(build, weights, trials):
+            causes = list(filter(None, (score, scale, masking)))
+            if causes == ["mask_ignored"] and _leaves_hidden_out(outputs, weights, trials):
+                raise Wrong("mask_in_output")
+            if len(causes) == 1:
+                raise Wrong(causes[0])
+            told = [text(f"check.attention.{cause}") for cause in causes]
+            raise Wrong("+".join(causes), words="several", mistakes=" ".join(told))
+    if all(np.isnan(each).all() for each in weights):
+        raise Wrong("all_nan")
+    for found, trial in zip(weights, trials, strict=True):
+        if not np.isfinite(found).all():
+            raise Wrong("not_finite", place=place_of(~np.isfinite(found)))
+        if not _like(found, _right(*trial)):
+            refuse_entry("weights", found, _right(*trial))
+
+
+def _leaves_hidden_out(outputs: tuple, weights: tuple, trials: list[Trial]) -> bool:
+    given = [(w, t[2], t[3]) for w, t in zip(weights, trials, strict=True)]
+    return _explains(lambda w, v, mask: (w * mask) @ v, outputs, given)
+
+
+def _judge_large(candidate: Callable[..., object], trial: Trial) -> None:
+    q, k, _, mask = trial
+    try:
+        _, weights = _read_two(ask(candidate, *trial), trial)
+    except Wrong as wrong:
+        if wrong.values.get("name") == "OverflowError":
+            raise Wrong("overflow") from None
+        raise
+    right, scores = _right(*trial), q @ k.T / math.sqrt(q.shape[1])
+    again = _shared(_soft(scores) * mask)  # shared out twice: the same, until hidden scores tower
+    if _like(weights, right) or _like(weights, again):
+        return
+    for cause, build in _WRONG_SHIFTS:
+        if _like(weights, build(scores, mask)):
+            raise Wrong(cause)
+    leaks = np.nan_to_num(weights) * ~mask > 1e-6
+    if leaks.any():
+        raise Wrong("leaks", place=place_of(leaks), got=f"{weights[leaks][0]:.4f}")
+    row = int(np.abs(np.nan_to_num(weights, nan=2.0) - right).max(axis=1).argmax())
+    raise Wrong("large", row=row, got=weights[row].round(4), wanted=right[row].round(4))
