@@ -9,7 +9,9 @@ import tomllib
 import pytest
 
 from course_utils import attention, compare, encoding
+from course_utils.language import LANGUAGES
 from tests.links import dead_links
+from tools.languages import readme_halves
 from tools.notebooks import HOME_CHAPTERS, NOTEBOOKS, ROOT, course_files
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -112,8 +114,9 @@ def test_a_name_that_is_lost_is_seen():
     assert list(lost(text.format("gone", "gone"))) == ["tools.gone", "tests/gone.py"]
 
 
-def test_readme_says_what_lives_in_each_folder():
-    listed = set(re.findall(r"^\| `(\w+)/` \| ", README, re.MULTILINE))
+@pytest.mark.parametrize("half", readme_halves(README), ids=LANGUAGES)
+def test_readme_says_what_lives_in_each_folder(half):
+    listed = set(re.findall(r"^\| `(\w+)/` \| ", half, re.MULTILINE))
     assert listed == {name for name in FOLDERS if not name.startswith(".")}
 
 
@@ -134,15 +137,26 @@ def test_readme_lists_the_chapters():
     assert sorted(set(listed)) == CHAPTERS
 
 
-def test_readme_knows_each_function_and_its_home():
-    rows = re.findall(r"^\| `(\w+)` \| `(\w+)` \| (?:(\d) )?(\w+) \|$", README, re.MULTILINE)
-    listed = {
-        (name, module, f"0{number}_{word.lower()}" if number else word.lower())
-        for name, module, number, word in rows
-    }
+@pytest.mark.parametrize("half", readme_halves(README), ids=LANGUAGES)
+def test_readme_knows_each_function_and_its_home(half):
+    rows = re.findall(r"^\| `(\w+)` \| `(\w+)` \| (?:(\d) )?\w+ \|$", half, re.MULTILINE)
+    numbered = {name[1]: name for name in HOME_CHAPTERS if name.startswith("0")}
+    listed = {(name, module, numbered.get(number, "further")) for name, module, number in rows}
     homes = {name: chapter for chapter, names in HOME_CHAPTERS.items() for name in names}
     assert listed == {
         (name, module.__name__.rpartition(".")[2], homes[name])
         for module in (encoding, attention, compare)
         for name in module.__all__
     }
+
+
+@pytest.mark.parametrize("half", readme_halves(README), ids=LANGUAGES)
+def test_readme_names_each_module(half):
+    modules = {path.stem for path in (ROOT / "course_utils").iterdir() if is_module(path)} - {
+        "__init__"
+    }
+    assert modules <= set(re.findall(r"`(\w+)`", half))
+
+
+def is_module(path):
+    return path.suffix == ".py" or (path / "__init__.py").is_file()

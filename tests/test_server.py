@@ -13,13 +13,15 @@ from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebso
 from jupyter_server.services.kernels.websocket import KernelWebsocketHandler
 
 from course_utils import server
-from tools.notebooks import ROOT
+from tools.notebooks import ROOT, course_files
 
-CONFIG = Path("etc", "jupyter", "jupyter_server_config.d", "course_utils.json")
+SETTINGS = [path.relative_to(ROOT) for path in course_files("etc")]
 
 
-def test_the_environment_has_what_loads_it():
-    installed, ours = Path(sys.prefix, CONFIG), ROOT / CONFIG
+@pytest.mark.parametrize("path", SETTINGS, ids=lambda path: path.name)
+def test_the_environment_has_what_starts_by_itself(path):
+    installed, ours = Path(sys.prefix, path), ROOT / path
+    assert installed.is_file(), "an older set-up: `uv sync` once, or `pip install -e .`"
     assert installed.read_text(encoding="utf-8") == ours.read_text(encoding="utf-8")
 
 

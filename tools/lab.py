@@ -92,30 +92,27 @@ class Server(NamedTuple):
     folder: Path
 
 
-# no news, no question whether to fetch them, and every cell in the page whether in view or not
+# every cell in the page whether in view or not
 SETTINGS = {
-    "config/labconfig/page_config.json": {
-        "disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}
-    },
     "config/lab/user-settings/@jupyterlab/notebook-extension/tracker.jupyterlab-settings": {
         "windowingMode": "none"
     },
 }
 OPTIONS = {
-    "LabApp.expose_app_in_browser": True,
-    "LabApp.news_url": None,
-    "ServerApp.allow_root": True,
-    "ServerApp.ip": "127.0.0.1",
-    "ServerApp.open_browser": False,
-    "IdentityProvider.token": "course",
+    "LabApp": {"expose_app_in_browser": True},
+    "ServerApp": {"allow_root": True, "ip": "127.0.0.1", "open_browser": False},
+    "IdentityProvider": {"token": "course"},
 }
 
 
 @contextmanager
-def serve(home: Path, settings: Mapping[str, object] | None = None) -> Iterator[Server]:
+def serve(
+    home: Path, settings: Mapping[str, object] | None = None, words: str = "jupyter lab"
+) -> Iterator[Server]:
     """Run a server on copies of the notebooks; its settings and theirs are under `home`.
 
-    `settings` are more files of settings, by their path under `home`.
+    `settings` are more files of settings, by their path under `home`; `words` is what one types in
+    the folder of the course.
     """
     folder = home / "course"
     shutil.copytree(
@@ -123,24 +120,27 @@ def serve(home: Path, settings: Mapping[str, object] | None = None) -> Iterator[
         folder / "notebooks",
         ignore=shutil.ignore_patterns(".ipynb_checkpoints", "*.py"),
     )
-    for name, values in (SETTINGS | dict(settings or {})).items():
-        path = home / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(values), encoding="utf-8")
     # a free port; should another program be faster, the server takes the next one
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+        port = {"port": free.getsockname()[1]}
+    options = OPTIONS | {"ServerApp": OPTIONS["ServerApp"] | port}
+    files = SETTINGS | {"config/jupyter_lab_config.json": options} | dict(settings or {})
+    for name, values in files.items():
+        path = home / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(values), encoding="utf-8")
     own = {name: value for name, value in os.environ.items() if not name.startswith("JUPYTER")}
     own |= {f"JUPYTER_{name.upper()}_DIR": str(home / name) for name in ("config", "data")}
+    # comes before what the environment of the course says
+    own |= {"JUPYTER_CONFIG_PATH": str(home / "first")}
     own |= {"JUPYTER_RUNTIME_DIR": str(home / "runtime"), "IPYTHONDIR": str(home / "ipython")}
     own["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    options = OPTIONS | {"ServerApp.root_dir": str(folder), "ServerApp.port": port}
-    command = [sys.executable, "-m", "jupyterlab", *(f"--{k}={v}" for k, v in options.items())]
+    command = [sys.executable, "-m", *words.split()]
     with (home / "server.log").open("wb") as log:
-        process = subprocess.Popen(command, env=own, stdout=log, stderr=log, cwd=home)
+        process = subprocess.Popen(command, env=own, stdout=log, stderr=log, cwd=folder)
         try:
-            yield _listening(process, home)._replace(folder=folder)
+            yield _listening(process, home)
         finally:
             process.terminate()
             try:
@@ -159,7 +159,7 @@ def _listening(process: subprocess.Popen, home: Path) -> Server:
             (path,) = (home / "runtime").glob("jpserver-*.json")
             info = json.loads(path.read_text(encoding="utf-8"))
             local.open(f"{info['url']}api/status?token={info['token']}", timeout=10).close()
-            return Server(info["url"], info["token"], home)
+            return Server(info["url"], info["token"], Path(info["root_dir"]))
         # not yet there, half written, or not yet answering
         except (ValueError, OSError):
             time.sleep(0.1)
