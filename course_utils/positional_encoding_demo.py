@@ -1,4 +1,4 @@
-"""The handout as a script: its results with the true numbers, then a verdict on each claim.
+"""The handout as a script: its results with the true numbers, verdicts on its claims, its limits.
 
 Run it with ``python -m course_utils.positional_encoding_demo``.
 """
@@ -15,28 +15,31 @@ from course_utils.compare import frobenius_difference, order_gap, repeated_word_
 from course_utils.encoding import sinusoidal_positional_encoding
 from course_utils.language import LANGUAGES, current_language, text, use_language
 
-__all__ = ["Verdict", "main", "verdicts"]
+__all__ = ["Verdict", "limits", "main", "verdicts"]
 
 SEQ_LEN, D_MODEL, SEED = 4, 8, 42
 
 # what the handout prints
 ROW_0 = (0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0)
 ROW_1 = (0.84147098, 0.54030231, 0.00999983, 0.99995001, 0.0, 1.0, 0.0, 1.0)
-WEIGHTS_WITHOUT = (0.2812, 0.2145, 0.1932, 0.3111)
-WEIGHTS_WITH = (0.4123, 0.1187, 0.0821, 0.3869)
+WITHOUT = (0.2812, 0.2145, 0.1932, 0.3111)
+WITH = (0.4123, 0.1187, 0.0821, 0.3869)
 FROBENIUS = 0.5234
 THRESHOLD = 0.1
 
+# what counts as zero
+TINY = 1e-9
+
 
 class Verdict(NamedTuple):
-    """One claim of the handout beside what running it gives.
+    """One statement about the handout beside what running it gives.
 
     Parameters
     ----------
     number : int
-        From 1 to 12.
+        From 1, in the order of the handout.
     claim : str
-        What the handout says.
+        What the handout says; for a limit, what its code does not say.
     found : str
         What was computed.
     holds : bool
@@ -44,9 +47,9 @@ class Verdict(NamedTuple):
 
     Examples
     --------
-    >>> number, claim, found, holds = verdicts()[6]
-    >>> number, holds
-    (7, True)
+    >>> number, claim, found, holds = verdicts()[9]
+    >>> number, claim, holds
+    (10, 'Each row of the weights sums to 1', True)
     """
 
     number: int
@@ -58,17 +61,17 @@ class Verdict(NamedTuple):
 class _Run(NamedTuple):
     words: np.ndarray
     pe: np.ndarray
-    weights_without: np.ndarray
-    weights_with: np.ndarray
+    without: np.ndarray
+    with_pe: np.ndarray
 
 
 def verdicts() -> list[Verdict]:
-    """Run the handout and judge each of its twelve claims, in the language in use.
+    """Run the handout and judge each of its claims, in the language in use.
 
     Returns
     -------
     list of Verdict
-        One for each claim, in order; what was found is computed afresh.
+        One for each of the 14 claims; what was found is computed afresh.
 
     References
     ----------
@@ -77,28 +80,46 @@ def verdicts() -> list[Verdict]:
     Examples
     --------
     >>> [verdict.number for verdict in verdicts() if verdict.holds]
-    [7]
+    [1, 2, 4, 10, 13]
     """
     run = _run()
-    judged = [
-        _row_zero(run),
-        _row_one(run),
-        _printed_weights("without", run.weights_without, WEIGHTS_WITHOUT),
-        _printed_weights("with", run.weights_with, WEIGHTS_WITH),
-        _printed_difference(run),
-        _threshold(run),
-        _row_sums(run),
-        _verifiable(run),
-        _overflow(run),
-        _odd_width(),
-        _first_row(run),
+    return _numbered(
+        _follows_similarity(run),
         _repeated_word(run),
-    ]
-    return [Verdict(number, *verdict) for number, verdict in enumerate(judged, start=1)]
+        _row_zero(run),
+        _rows_differ(run),
+        _printed_row(run),
+        _printed_weights(text("claim.without", row=_row(WITHOUT)), run.without, WITHOUT),
+        _printed_weights(text("claim.with", row=_row(WITH)), run.with_pe, WITH),
+        _printed_difference(run),
+        _difference_of_norms(run),
+        _row_sums(run),
+        _row_threshold(run),
+        _threshold(run),
+        _repeats(run),
+        _agrees_exactly(run),
+    )
+
+
+def limits() -> list[Verdict]:
+    """Try the handout's code where it says nothing: what its results do not cover.
+
+    Returns
+    -------
+    list of Verdict
+        One for each limit; `holds` is True if the code has no such limit.
+
+    Examples
+    --------
+    >>> [limit.holds for limit in limits()]
+    [False, False, False]
+    """
+    run = _run()
+    return _numbered(_overflow(run), _odd_width(), _types())
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the handout's six results with the true numbers, then the verdicts.
+    """Print the handout's six results with the true numbers, then verdicts and limits.
 
     Parameters
     ----------
@@ -135,8 +156,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _print_results(_run())
         print(text("demo.verdicts"))
         for number, claim, found, holds in verdicts():
-            verdict = text("demo.holds" if holds else "demo.fails")
+            verdict = text("demo.holds") if holds else text("demo.fails")
             print(text("demo.line", number=number, claim=claim, found=found, verdict=verdict))
+        print("\n" + text("demo.limits"))
+        for number, claim, found, _ in limits():
+            print(text("demo.limit", number=number, claim=claim, found=found))
     finally:
         use_language(before)
     return 0
@@ -155,17 +179,17 @@ def _attend(x: np.ndarray) -> np.ndarray:
 
 
 def _print_results(run: _Run) -> None:
-    difference = frobenius_difference(run.weights_without, run.weights_with)
+    difference = frobenius_difference(run.without, run.with_pe)
     blocks = {
-        "encoding": run.pe[:2],
-        "sum": (run.words + run.pe)[:2],
-        "weights_without": run.weights_without[:1],
-        "weights_with": run.weights_with[:1],
-        "difference": [[difference]],
-        "row_sums": [run.weights_without.sum(axis=1), run.weights_with.sum(axis=1)],
+        text("demo.encoding"): run.pe[:2],
+        text("demo.sum"): (run.words + run.pe)[:2],
+        text("demo.weights_without"): run.without[:1],
+        text("demo.weights_with"): run.with_pe[:1],
+        text("demo.difference"): [[difference]],
+        text("demo.row_sums"): [run.without.sum(axis=1), run.with_pe.sum(axis=1)],
     }
-    for name, rows in blocks.items():
-        print(text(f"demo.{name}"))
+    for title, rows in blocks.items():
+        print(title)
         for row in rows:
             print(f"[{_row(row)}]" if len(row) > 1 else _row(row))
         print()
@@ -180,66 +204,115 @@ def _agrees(found: np.ndarray | float, printed: Sequence[float] | float, decimal
     return bool(np.allclose(found, printed, rtol=0, atol=1.01 * 10.0**-decimals))
 
 
+def _numbered(*judged: tuple[str, str, bool]) -> list[Verdict]:
+    return [
+        Verdict(number, claim, found, bool(holds))
+        for number, (claim, found, holds) in enumerate(judged, start=1)
+    ]
+
+
+def _follows_similarity(run: _Run) -> tuple[str, str, bool]:
+    scores = run.words @ run.words.T
+    agree = np.all(np.argsort(scores, axis=1) == np.argsort(run.without, axis=1), axis=1)
+    found = text("found.similarity", agree=int(agree.sum()), count=len(agree))
+    return text("claim.similarity"), found, bool(agree.all())
+
+
+def _repeated_word(run: _Run) -> tuple[str, str, bool]:
+    distinct = len(np.unique(run.words, axis=0))
+    twice = np.vstack([run.words, run.words[:1]])
+    pe = sinusoidal_positional_encoding(len(twice), D_MODEL)
+    without = repeated_word_gap(_attend(twice), 0, SEQ_LEN)
+    with_pe = repeated_word_gap(_attend(twice + pe), 0, SEQ_LEN)
+    gaps = {"without": f"{without:.4f}", "with_pe": f"{with_pe:.4f}"}
+    found = text("found.repeated", distinct=distinct, count=len(run.words), **gaps)
+    return text("claim.repeated"), found, without < TINY < with_pe
+
+
 def _row_zero(run: _Run) -> tuple[str, str, bool]:
-    return text("claim.1"), _row(run.pe[0], 0), not run.pe[0].any()
+    return text("claim.row_zero"), _row(run.pe[0], 0), not run.pe[0].any()
 
 
-def _row_one(run: _Run) -> tuple[str, str, bool]:
+def _rows_differ(run: _Run) -> tuple[str, str, bool]:
+    largest = np.abs(run.pe[1] - run.pe[0]).max()
+    return text("claim.differ"), text("found.differ", largest=f"{largest:.4f}"), largest > TINY
+
+
+def _printed_row(run: _Run) -> tuple[str, str, bool]:
     printed = np.reshape(ROW_1, (-1, 2))
     missing = [
         f"({_row(pair)})"
         for pair in run.pe[1].reshape(-1, 2)
         if np.abs(printed - pair).max(axis=1).min() > 0.005
     ]
-    claim = text("claim.2", row=" ".join(f"{number:.8g}" for number in ROW_1))
-    found = text("found.2", row=_row(run.pe[1], 8), missing=", ".join(missing))
+    claim = text("claim.row_one", row=" ".join(f"{number:.8g}" for number in ROW_1))
+    found = text("found.row_one", row=_row(run.pe[1], 8), missing=", ".join(missing))
     return claim, found, _agrees(run.pe[1], ROW_1, decimals=8)
 
 
 def _printed_weights(
-    name: str, weights: np.ndarray, printed: Sequence[float]
+    claim: str, weights: np.ndarray, printed: Sequence[float]
 ) -> tuple[str, str, bool]:
-    claim = text(f"claim.weights_{name}", row=_row(printed))
     return claim, _row(weights[0]), _agrees(weights[0], printed)
 
 
 def _printed_difference(run: _Run) -> tuple[str, str, bool]:
-    difference = frobenius_difference(run.weights_without, run.weights_with)
-    claim = text("claim.5", number=f"{FROBENIUS:.4f}")
+    difference = frobenius_difference(run.without, run.with_pe)
+    claim = text("claim.difference", number=f"{FROBENIUS:.4f}")
     return claim, f"{difference:.4f}", _agrees(difference, FROBENIUS)
+
+
+def _difference_of_norms(run: _Run) -> tuple[str, str, bool]:
+    of_difference = frobenius_difference(run.without, run.with_pe)
+    of_norms = abs(np.linalg.norm(run.without) - np.linalg.norm(run.with_pe))
+    numbers = {"of_difference": f"{of_difference:.4f}", "of_norms": f"{of_norms:.4f}"}
+    return text("claim.norms"), text("found.norms", **numbers), _agrees(of_difference, of_norms)
+
+
+def _row_sums(run: _Run) -> tuple[str, str, bool]:
+    sums = np.concatenate([run.without.sum(axis=1), run.with_pe.sum(axis=1)])
+    low, high = f"{sums.min():.4f}", f"{sums.max():.4f}"
+    found = text("found.sums", low=low, high=high, count=len(sums))
+    return text("claim.sums"), found, bool(np.allclose(sums, 1, rtol=0, atol=1e-12))
+
+
+def _row_threshold(run: _Run) -> tuple[str, str, bool]:
+    rows = np.linalg.norm(run.without - run.with_pe, axis=1)
+    whole = frobenius_difference(run.without, run.with_pe)
+    found = text(
+        "found.threshold_row", first=f"{rows[0]:.4f}", rows=_row(rows), whole=f"{whole:.4f}"
+    )
+    return text("claim.threshold_row", threshold=THRESHOLD), found, bool(rows[0] > THRESHOLD)
 
 
 def _threshold(run: _Run) -> tuple[str, str, bool]:
     def placebo(x: np.ndarray) -> np.ndarray:
         return _attend(x + run.pe[3])
 
-    difference = frobenius_difference(run.weights_without, placebo(run.words))
+    difference = frobenius_difference(run.without, placebo(run.words))
     gap = order_gap(placebo, run.words, range(SEQ_LEN)[::-1])
-    found = text("found.6", difference=f"{difference:.4f}", gap=f"{gap:.4f}")
-    passes_without_order = difference > THRESHOLD and gap < 1e-9
-    return text("claim.6", threshold=THRESHOLD), found, not passes_without_order
+    found = text("found.threshold", difference=f"{difference:.4f}", gap=f"{gap:.4f}")
+    passes_without_order = difference > THRESHOLD and gap < TINY
+    return text("claim.threshold", threshold=THRESHOLD), found, not passes_without_order
 
 
-def _row_sums(run: _Run) -> tuple[str, str, bool]:
-    sums = np.concatenate([run.weights_without.sum(axis=1), run.weights_with.sum(axis=1)])
-    found = text("found.7", low=f"{sums.min():.4f}", high=f"{sums.max():.4f}", count=len(sums))
-    return text("claim.7"), found, bool(np.allclose(sums, 1, rtol=0, atol=1e-12))
+def _repeats(run: _Run) -> tuple[str, str, bool]:
+    pairs = zip(run, _run(), strict=True)
+    largest = max(np.abs(one - other).max() for one, other in pairs)
+    found = text("found.repeats", largest=f"{largest:.4f}")
+    return text("claim.repeats"), found, bool(largest < TINY)
 
 
-def _verifiable(run: _Run) -> tuple[str, str, bool]:
-    again = _run()
-    same = all(np.allclose(a, b, rtol=0, atol=1e-9) for a, b in zip(run, again, strict=True))
-    difference = frobenius_difference(run.weights_without, run.weights_with)
-    printed = [
+def _agrees_exactly(run: _Run) -> tuple[str, str, bool]:
+    agree = [
         _agrees(run.pe[0], ROW_0, decimals=8),
         _agrees(run.pe[1], ROW_1, decimals=8),
-        _agrees(run.weights_without[0], WEIGHTS_WITHOUT),
-        _agrees(run.weights_with[0], WEIGHTS_WITH),
-        _agrees(difference, FROBENIUS),
+        _agrees(run.without[0], WITHOUT),
+        _agrees(run.with_pe[0], WITH),
+        _agrees(frobenius_difference(run.without, run.with_pe), FROBENIUS),
     ]
-    repeats = text("demo.yes" if same else "demo.no")
-    found = text("found.8", same=repeats, agree=sum(printed), count=len(printed))
-    return text("claim.8"), found, same and all(printed)
+    found = text("found.exact", agree=sum(agree), count=len(agree))
+    return text("claim.exact"), found, all(agree)
 
 
 def _overflow(run: _Run) -> tuple[str, str, bool]:
@@ -247,10 +320,9 @@ def _overflow(run: _Run) -> tuple[str, str, bool]:
     scores = large @ large.T / np.sqrt(D_MODEL)
     with np.errstate(all="ignore"):
         weights = np.exp(scores) / np.sum(np.exp(scores), axis=-1, keepdims=True)
-    broken = int(np.isnan(weights).sum())
-    mended = int(np.isnan(_attend(large)).sum())
-    found = text("found.9", broken=broken, count=weights.size, mended=mended)
-    return text("claim.9"), found, broken == 0
+    broken, mended = int(np.isnan(weights).sum()), int(np.isnan(_attend(large)).sum())
+    found = text("found.overflow", broken=broken, count=weights.size, mended=mended)
+    return text("claim.overflow"), found, broken == 0
 
 
 def _odd_width(d_model: int = 7) -> tuple[str, str, bool]:
@@ -263,27 +335,15 @@ def _odd_width(d_model: int = 7) -> tuple[str, str, bool]:
     except ValueError as error:
         sines, cosines = len(div_term), pe[:, 1::2].shape[1]
         values = {"d_model": d_model, "error": type(error).__name__}
-        return text("claim.10"), text("found.10", **values, need=sines, have=cosines), False
-    return text("claim.10"), text("found.10_none", d_model=d_model), True
+        return text("claim.odd"), text("found.odd", **values, need=sines, have=cosines), False
+    return text("claim.odd"), text("found.even", d_model=d_model), True
 
 
-def _first_row(run: _Run) -> tuple[str, str, bool]:
-    found = text("found.11", row_0=_row(run.weights_without[0]), row_1=_row(run.weights_without[1]))
-    return text("claim.11"), found, _agrees(run.weights_without[0], run.weights_without[1])
-
-
-def _repeated_word(run: _Run) -> tuple[str, str, bool]:
-    distinct = len(np.unique(run.words, axis=0))
-    twice = np.vstack([run.words, run.words[:1]])
-    pe = sinusoidal_positional_encoding(len(twice), D_MODEL)
-    found = text(
-        "found.12",
-        distinct=distinct,
-        count=len(run.words),
-        without=f"{repeated_word_gap(_attend(twice), 0, SEQ_LEN):.4f}",
-        with_pe=f"{repeated_word_gap(_attend(twice + pe), 0, SEQ_LEN):.4f}",
-    )
-    return text("claim.12"), found, distinct < len(run.words)
+def _types() -> tuple[str, str, bool]:
+    words = np.zeros((SEQ_LEN, D_MODEL), np.float32)
+    total = words + sinusoidal_positional_encoding(SEQ_LEN, D_MODEL)
+    found = text("found.types", words=words.dtype, total=total.dtype)
+    return text("claim.types"), found, words.dtype == total.dtype
 
 
 if __name__ == "__main__":

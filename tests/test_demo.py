@@ -1,4 +1,4 @@
-"""The handout as a script: true numbers, twelve verdicts, any console."""
+"""The handout as a script: true numbers, a verdict on each claim, limits, any console."""
 
 import os
 import subprocess
@@ -41,7 +41,7 @@ def test_the_six_results_are_the_true_ones(capsys):
         ["0.3200"],
         ["[1.0000 1.0000 1.0000 1.0000]"] * 2,
     ]
-    assert len(blocks[6].splitlines()) == 1 + 12
+    assert [len(block.splitlines()) for block in blocks[6:]] == [1 + 14, 1 + 3]
 
 
 def test_the_handouts_own_code_gives_these_numbers():
@@ -54,54 +54,76 @@ def test_the_handouts_own_code_gives_these_numbers():
 
     run = demo._run()
     assert np.array_equal(run.words, words)
-    np.testing.assert_allclose(run.weights_without, weights(words), atol=5e-6)
-    np.testing.assert_allclose(run.weights_with, weights(words + run.pe), atol=1e-12)
+    np.testing.assert_allclose(run.without, weights(words), atol=5e-6)
+    np.testing.assert_allclose(run.with_pe, weights(words + run.pe), atol=1e-12)
 
 
 @pytest.mark.parametrize("code", language.LANGUAGES)
-def test_twelve_verdicts_and_one_claim_holds(code):
+def test_true_claims_hold_and_false_ones_do_not(code):
     language.use_language(code)
     verdicts = demo.verdicts()
-    assert [verdict.number for verdict in verdicts] == list(range(1, 13))
-    assert [verdict.number for verdict in verdicts if verdict.holds] == [7]
+    assert [verdict.number for verdict in verdicts] == list(range(1, 15))
+    assert [verdict.number for verdict in verdicts if verdict.holds] == [1, 2, 4, 10, 13]
     assert all(type(verdict.holds) is bool for verdict in verdicts)
     found = {verdict.number: verdict.found for verdict in verdicts}
     for number, part in {
-        1: "0 1 0 1 0 1 0 1",
-        2: "(0.0998 0.9950)",
-        3: "0.8550 0.0226 0.0190 0.1034",
-        4: "0.9243 0.0054 0.0031 0.0672",
-        5: "0.3200",
-        6: "0.3943",
-        7: "1.0000",
-        8: "1",
-        9: "nan",
-        10: "ValueError",
-        11: "0.0110 0.7764 0.1442 0.0683",
-        12: "0.3954",
+        1: "4",
+        2: "0.3954",
+        3: "0 1 0 1 0 1 0 1",
+        4: "0.8415",
+        5: "(0.0998 0.9950)",
+        6: "0.8550 0.0226 0.0190 0.1034",
+        7: "0.9243 0.0054 0.0031 0.0672",
+        8: "0.3200",
+        9: "0.0004",
+        10: "1.0000",
+        11: "0.0816 0.1473 0.2012 0.1831",
+        12: "0.3943",
+        13: "0.0000",
+        14: "1",
     }.items():
         assert part in found[number]
+
+
+@pytest.mark.parametrize("code", language.LANGUAGES)
+def test_limits_stand_apart_from_claims(code):
+    language.use_language(code)
+    found = [limit.found for limit in demo.limits()]
+    for part, words in zip(["nan", "ValueError", "float64"], found, strict=True):
+        assert part in words
 
 
 def test_a_claim_that_is_met_holds(monkeypatch):
     run = demo._run()
     met = {
         "ROW_1": tuple(run.pe[1]),
-        "WEIGHTS_WITHOUT": tuple(run.weights_without[0].round(4)),
-        "WEIGHTS_WITH": tuple(run.weights_with[0].round(4)),
+        "WITHOUT": tuple(run.without[0].round(4)),
+        "WITH": tuple(run.with_pe[0].round(4)),
         "FROBENIUS": 0.32,
         "THRESHOLD": 0.5,
     }
     for name, value in met.items():
         monkeypatch.setattr(demo, name, value)
     holds = [verdict.number for verdict in demo.verdicts() if verdict.holds]
-    assert holds == [2, 3, 4, 5, 6, 7, 8]
+    assert holds == [1, 2, 4, 5, 6, 7, 8, 10, 12, 13, 14]
+    monkeypatch.setattr(demo, "THRESHOLD", 0.05)
+    assert demo.verdicts()[10].holds
     assert demo._odd_width(8)[2]
 
 
-def test_weights_that_do_not_sum_to_1_are_found():
+def test_a_claim_that_is_broken_does_not_hold():
     run = demo._run()
-    assert not demo._row_sums(run._replace(weights_with=run.weights_with * 1.01))[2]
+    other = run.with_pe[::-1]
+    assert not demo._row_sums(run._replace(with_pe=run.with_pe * 1.01))[2]
+    assert not demo._follows_similarity(run._replace(without=other))[2]
+    assert not demo._rows_differ(run._replace(pe=np.tile(run.pe[0], (4, 1))))[2]
+    assert not demo._repeats(run._replace(without=other))[2]
+    assert demo._row_zero(run._replace(pe=0 * run.pe))[2]
+
+
+def test_the_claim_about_a_repeated_word_can_fail(monkeypatch):
+    monkeypatch.setattr(demo, "sinusoidal_positional_encoding", lambda n, d: np.ones((n, d)))
+    assert not demo._repeated_word(demo._run())[2]
 
 
 def test_the_language_is_chosen_and_put_back(capsys):

@@ -180,8 +180,6 @@ FAMILIES = {
     "term.*": [*compare.score_terms(*np.ones((4, 2, 2))), "sum"],
     "encode.view_*": ["heat_map", "waves", "similarity"],
     "attend.*": ["back_1", "back_3", "same", "random"],
-    "claim.weights_*": ["without", "with"],
-    "demo.*": ["encoding", "sum", "weights_without", "weights_with", "difference", "row_sums"],
     "page.*": ["glossary", "questions"],
     "curve.frobenius_*": ["sinusoidal", "placebo"],
     "curve.order_gap_*": ["sinusoidal", "placebo"],
