@@ -53,6 +53,8 @@ DEVIATIONS = [
     (256.5, "variance"),
     (1, "scaled"),
     (1 / 16, "factor"),
+    (1 / 256, "inverse"),
+    (0.5, "too_small"),
     (4, "two_roots"),
     (128, "half"),
     (22.6, "two_widths"),
@@ -353,7 +355,18 @@ def by_two_loops(seq_len, width):
 
 
 @pytest.mark.parametrize(
-    "candidate", [window, by_two_loops, lambda n, width: window(n, width).tolist()]
+    "candidate",
+    [
+        window,
+        by_two_loops,
+        lambda n, width: window(n, width).tolist(),
+        lambda n, width: places(n) // width == 0,
+        lambda n, width: np.isin(places(n), range(width)),
+        lambda n, width: np.tri(n, dtype=bool) ^ np.tri(n, k=-width, dtype=bool),
+        lambda n, width: np.tril(np.triu(np.ones((n, n), dtype=bool), 1 - width)),
+        lambda n, width: attention.causal_mask(n) & ~np.tri(n, k=-width, dtype=bool),
+        lambda n, width: [[0 <= q - k < width for k in range(n)] for q in range(n)],
+    ],
 )
 def test_right_windows_are_accepted(candidate):
     assert_told(checks.check_window_mask(candidate), "")
@@ -363,6 +376,10 @@ def one_more_true(seq_len, width):
     mask = window(seq_len, width)
     mask[0, 2:3] = True
     return mask
+
+
+def places(n):
+    return np.arange(n)[:, np.newaxis] - np.arange(n)
 
 
 WRONG_WINDOWS = [
@@ -378,7 +395,26 @@ WRONG_WINDOWS = [
     ("inverted", lambda n, width: ~window(n, width)),
     ("not_boolean", lambda n, width: window(n, width) * 1.0),
     ("entry", one_more_true),
-    ("entry", lambda n, width: np.where(window(n, width), 0, -np.inf)),
+    ("added", lambda n, width: np.where(window(n, width), 0, -np.inf)),
+    ("added", lambda n, width: np.where(window(n, width), 0, -1e9)),
+    ("swapped_arguments", lambda width, n: window(n, width)),
+    ("entry", lambda n, width: np.eye(n, dtype=bool)),
+    ("entry", lambda n, width: np.tril(np.ones((n, n), dtype=bool), -width)),
+    ("entry", lambda n, width: window(n, 3)),
+    ("entry", lambda n, width: np.triu(np.ones((n, n), dtype=bool), 1 - width).T),
+    ("entry", lambda n, width: np.abs(places(n)) <= width),
+    ("entry", lambda n, width: np.abs(places(n)) <= width / 2),
+    ("inverted", lambda n, width: ~window(n, width).astype(bool)),
+    ("entry", lambda n, width: ~window(n, width).T),
+    ("entry", lambda n, width: places(n) % width == 0),
+    ("entry", lambda n, width: np.zeros((n, n), dtype=bool)),
+    ("entry", lambda n, width: np.ones((n, n), dtype=bool)),
+    ("shape", lambda n, width: np.ones((n, width), dtype=bool)),
+    ("iterator", lambda n, width: (row for row in window(n, width))),
+    (
+        "not_an_array",
+        lambda n, width: [list(range(max(0, q + 1 - width), q + 1)) for q in range(n)],
+    ),
     ("shape", lambda n, width: window(n + 1, width)),
     ("raised", lambda n, width: window(width)),
 ]

@@ -234,12 +234,13 @@ def check_score_deviation(answer: float) -> Feedback:
         "variance": 256.0,
         "scaled": 1.0,
         "factor": 1 / 16,
+        "inverse": 1 / 256,
         "two_roots": 4.0,
         "half": 128.0,
         "two_widths": math.sqrt(512),
     }
     cause = usual_number(found, usual, rtol=0.05)
-    if cause is None and abs(found) < 0.75:
+    if cause is None and -1 < found < 1e-6:
         cause = "mean"
     if cause is None:
         raise Wrong("too_large" if found > 16 else "too_small", got=f"{found:.4g}")

@@ -29,6 +29,7 @@ _WRONG_MASKS: tuple[tuple[str, Callable[[np.ndarray, int], np.ndarray]], ...] = 
     ("ahead", lambda behind, width: (behind <= 0) & (behind > -width)),
     ("inverted", lambda behind, width: (behind < 0) | (behind >= width)),
 )
+_SIZES = (8, 3), (9, 4), (5, 1), (4, 7)  # lengths and widths
 
 
 @exercise()
@@ -49,16 +50,38 @@ def check_window_mask(candidate: Callable[[int, int], npt.ArrayLike]) -> Feedbac
     'width_ignored'
     """
     require_function(candidate, "seq_len", "width")
-    for seq_len, width in ((8, 3), (9, 4), (5, 1), (4, 7)):
-        mask = read_array(ask(candidate, seq_len, width), (seq_len, seq_len), finite=False)
-        places = np.arange(seq_len)
-        behind = places[:, np.newaxis] - places
-        right = (behind >= 0) & (behind < width)
-        if not np.array_equal(mask, right):
-            for cause, build in _WRONG_MASKS:
-                if np.array_equal(mask, build(behind, width)):
-                    raise Wrong(cause, seq_len=seq_len, width=width)
-            place = place_of(mask != right)
+    found = [_mask(candidate, *size) for size in _SIZES]
+    distances = [np.arange(n)[:, np.newaxis] - np.arange(n) for n, _ in _SIZES]
+    given = [(behind, width) for behind, (_, width) in zip(distances, _SIZES, strict=True)]
+
+    def like(build: Callable[[np.ndarray, int], np.ndarray]) -> bool:
+        return all(np.array_equal(m, build(*each)) for m, each in zip(found, given, strict=True))
+
+    if like(_right):
+        if any(mask.dtype != bool for mask in found):
+            raise Wrong("not_boolean", got=found[0].dtype)
+        return
+    if all(
+        (mask[right] == 0).all() and (mask[~right] < -10).all()
+        for mask, right in zip(found, (_right(*each) for each in given), strict=True)
+    ):
+        raise Wrong("added")
+    seq_len, width = _SIZES[0]
+    for cause, build in _WRONG_MASKS:
+        if like(build):
+            raise Wrong(cause, seq_len=seq_len, width=width)
+    for mask, each, (seq_len, width) in zip(found, given, _SIZES, strict=True):
+        if (mask != _right(*each)).any():
+            place = place_of(mask != _right(*each))
             raise Wrong("entry", seq_len=seq_len, width=width, place=place)
-        if mask.dtype != bool:
-            raise Wrong("not_boolean", got=mask.dtype)
+
+
+def _right(behind: np.ndarray, width: int) -> np.ndarray:
+    return (behind >= 0) & (behind < width)
+
+
+def _mask(candidate: Callable[[int, int], npt.ArrayLike], seq_len: int, width: int) -> np.ndarray:
+    mask = read_array(ask(candidate, seq_len, width), finite=False)
+    if mask.shape == (width, width) != (seq_len, seq_len):
+        raise Wrong("swapped_arguments")
+    return read_array(mask, (seq_len, seq_len), finite=False)
