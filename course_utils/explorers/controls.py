@@ -1,6 +1,6 @@
 """Controls of an explorer, each with a visible name, and the values that they accept."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import ipywidgets as widgets
 
@@ -9,35 +9,37 @@ from course_utils.language import text
 
 # milliseconds between two steps of *play*
 INTERVAL = 300
-WIDE = {"style": {"description_width": "13em"}, "layout": {"width": "min(100%, 54em)"}}
 
 
 def slider(name: str, low: int, high: int, step: int = 1) -> widgets.IntSlider:
     """Return a slider over whole numbers."""
-    return widgets.IntSlider(min=low, max=high, value=low, step=step, **_named(name), **WIDE)
+    return widgets.IntSlider(min=low, max=high, value=low, step=step, **_named(name))
 
 
 def log_slider(name: str, low: float, high: float, shown: str = ",.0f") -> widgets.FloatLogSlider:
     """Return a slider from 10**low to 10**high."""
-    return widgets.FloatLogSlider(
-        min=low, max=high, step=0.05, readout_format=shown, **_named(name), **WIDE
+    made = widgets.FloatLogSlider(
+        min=low, max=high, step=0.05, readout_format=shown, **_named(name)
     )
+    # the line must not grow shorter while the number grows longer
+    if len(format(10**high, shown)) > len("10.00"):
+        made.add_class("course-long")
+    return made
 
 
 def float_slider(name: str, low: float, high: float, step: float) -> widgets.FloatSlider:
     """Return a slider over a range of real numbers."""
-    return widgets.FloatSlider(min=low, max=high, value=low, step=step, **_named(name), **WIDE)
+    return widgets.FloatSlider(min=low, max=high, value=low, step=step, **_named(name))
 
 
 def switch(name: str) -> widgets.Checkbox:
     """Return a box to tick."""
-    return widgets.Checkbox(indent=False, layout=WIDE["layout"], **_named(name))
+    return widgets.Checkbox(indent=False, **_named(name))
 
 
 def choice(name: str, options: Sequence[tuple[str, str]]) -> widgets.ToggleButtons:
     """Return buttons of which one is down, from pairs of label and value."""
-    style = {"description_width": "13em", "button_width": "auto"}
-    return widgets.ToggleButtons(options=options, style=style, **_named(name))
+    return widgets.ToggleButtons(options=options, style={"button_width": "auto"}, **_named(name))
 
 
 def button(name: str, icon: str) -> widgets.Button:
@@ -58,6 +60,20 @@ def play(moved: widgets.IntSlider) -> tuple[widgets.ToggleButton, widgets.Play]:
     widgets.jslink((start, "value"), (clock, "playing"))
     widgets.jslink((moved, "value"), (clock, "value"))
     return start, clock
+
+
+def rows(
+    controls: Iterable[widgets.Widget], buttons: Iterable[widgets.Widget]
+) -> list[widgets.HBox]:
+    """Return choices and buttons in one row, and sliders below them in another."""
+    sliders, choices = [], []
+    for control in controls:
+        (sliders if hasattr(control, "readout") else choices).append(control)
+    divided = [[*choices, *buttons], sliders] if choices else [[*sliders, *buttons]]
+    boxes = [widgets.HBox(row) for row in divided if row]
+    for box in boxes:
+        box.add_class("course-controls")
+    return boxes
 
 
 def checked(name: str, control: widgets.Widget, value: object) -> object:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import ipywidgets as widgets
 from matplotlib.figure import Figure
 
-from course_utils.explorers.controls import button, checked, play
+from course_utils.explorers.controls import button, checked, play, rows
 from course_utils.explorers.pictures import Picture, style
 from course_utils.language import text
 
@@ -99,8 +99,8 @@ class Explorer:
         reset = button("explorer.reset", "undo")
         reset.on_click(lambda _: self.set(**start))
         sheet = widgets.HTML(style(), layout=widgets.Layout(display="none"))
-        buttons = reset if plays is None else widgets.HBox([*play(self.controls[plays]), reset])
-        self.box = widgets.VBox([sheet, *self.controls.values(), buttons, self.view])
+        buttons = [reset] if plays is None else [*play(self.controls[plays]), reset]
+        self.box = widgets.VBox([sheet, *rows(self.controls.values(), buttons), self.view])
         self.box.add_class("course-explorer")
 
     def set(self, **values: object) -> None:
@@ -188,7 +188,7 @@ class Explorer:
             self._say(text("explorer.refused", message=said), alert)
 
     def _say(self, words: str, attributes: str = "") -> None:
-        status = f"<div {attributes}>{html.escape(words)}</div>"
+        status = f'<div class="course-status" {attributes}>{html.escape(words)}</div>'
         pictures = "".join(picture.html for picture in self._shown.pictures)
         self.view.value = f'<div class="course-view">{pictures}{status}</div>'
 

@@ -20,8 +20,6 @@ from PIL import Image
 from course_utils import plots
 from course_utils.language import STRINGS, text
 
-# pixels of a heat map on the page
-WIDE, HIGH, SMALL = 768, 384, 272
 # points; from here on text is a projector's, and pictures leave it room
 LARGE = 15
 
@@ -75,8 +73,7 @@ class HeatMap:
         square: bool = False,
     ) -> None:
         self._names, self._draw_one, self._colours, self._limits = names, draw, colours, limits
-        self._high = HIGH if len(names) == 1 else SMALL
-        self._wide = "var(--high)" if square else f"{WIDE}px"
+        self._class = f"course-heat{' course-square' * square}{' course-pair' * (len(names) > 1)}"
         # the cells stay sharp at any zoom
         style = "width:100%;height:var(--high);image-rendering:pixelated"
         self._images = [_Image(text(name), style) for name in names]
@@ -100,18 +97,17 @@ class HeatMap:
         return Picture(self._html(values), len(values), functools.partial(self._draw, values))
 
     def _html(self, values: Sequence[npt.ArrayLike]) -> str:
-        maps = [*map(self._one, self._names, self._images, values)]
-        return maps[0] if len(maps) == 1 else f'<div class="course-row">{"".join(maps)}</div>'
+        maps = "".join(map(self._one, self._names, self._images, values))
+        return f'<div class="{self._class}">{maps}{self._scale}</div>'
 
     def _one(self, name: str, image: "_Image", values: npt.ArrayLike) -> str:
         rows, columns = np.shape(values)
-        title = f'<div class="course-title">{html.escape(text(name))}</div>'
+        several = len(self._names) > 1
+        title = f'<div class="course-title">{html.escape(text(name))}</div>' if several else ""
+        picture = image.html(palette_png(values, self._colours, self._limits))
         return (
-            f'<div>{title if len(self._names) > 1 else ""}<div class="course-heat" '
-            f'style="--wide:{self._wide};--high:{self._high}px">'
-            f"{self._down}{_ticks_down(rows)}"
-            f"<div>{image.html(palette_png(values, self._colours, self._limits))}"
-            f"{_ticks_across(columns)}{self._across}</div>{self._scale}</div></div>"
+            f"{self._down}{_ticks_down(rows)}<div>{title}{picture}"
+            f"{_ticks_across(columns, several)}{self._across}</div>"
         )
 
     def _draw(self, values: Sequence[npt.ArrayLike], axes: Sequence[Axes]) -> None:
@@ -218,7 +214,7 @@ class Dials:
 
 
 def metrics(caption: str, values: Mapping[str, float]) -> Picture:
-    """Return a table of named numbers with four decimals; a figure does not hold it.
+    """Return named numbers with four decimals; a figure does not hold it.
 
     Parameters
     ----------
@@ -234,15 +230,17 @@ def metrics(caption: str, values: Mapping[str, float]) -> Picture:
 
     Examples
     --------
-    >>> "<td>0.5000</td>" in metrics("encode.view", {"placebo": 0.5}).html
+    >>> "<b>0.5000</b>" in metrics("encode.view", {"placebo": 0.5}).html
     True
     """
-    names = {name: html.escape(text(name) if name in STRINGS else name) for name in values}
-    rows = "".join(
-        f'<tr><th scope="row">{names[name]}</th><td>{plots.number(value)}</td></tr>'
+    said = "".join(
+        f"<div>{html.escape(text(name) if name in STRINGS else name)} "
+        f"<b>{plots.number(value)}</b></div>"
         for name, value in values.items()
     )
-    return Picture(f"<table><caption>{html.escape(text(caption))}</caption>{rows}</table>")
+    return Picture(
+        f'<div class="course-metrics"><div>{html.escape(text(caption))}</div>{said}</div>'
+    )
 
 
 def palette_png(
@@ -281,10 +279,11 @@ def palette_png(
 
 
 def style() -> str:
-    """Return the style sheet of an explorer, with sizes that fit the style of the figures."""
+    """Return the style sheet of an explorer, with the size of text in figures."""
     size = mpl.rcParams["font.size"]
-    low = 31 if size < LARGE else 22
-    return f"<style>.course-explorer{{--size:{size:g}pt;--low:{low}vh}}{_sheet()}</style>"
+    # the picture is as high as the rest leaves of 600 pixels, and less where there is little width
+    high = "min(320px,27cqw)" if _large() else "min(384px,46cqw)"
+    return f"<style>.course-explorer{{--size:{size:g}pt;--map:{high}}}{_sheet()}</style>"
 
 
 class _BlittedFigure:
@@ -345,6 +344,10 @@ class _Image:
         return f'<img alt="{self._name}" src="{new}" style="{style}" decoding="sync">'
 
 
+def _large() -> bool:
+    return mpl.rcParams["font.size"] >= LARGE
+
+
 @functools.cache
 def _sheet() -> str:
     return Path(__file__).with_name("explorer.css").read_text(encoding="utf-8")
@@ -370,8 +373,8 @@ def _name(said: str, upright: bool = False) -> str:
     return f'<div class="course-name {style}">{html.escape(said)}</div>'
 
 
-def _ticks_across(count: int) -> str:
-    most = 12 if mpl.rcParams["font.size"] < LARGE else 6
+def _ticks_across(count: int, narrow: bool) -> str:
+    most = 8 if narrow or _large() else 12
     spans = "".join(
         f'<span style="left:{place:.2f}%;transform:translateX(-50%)">{k}</span>'
         for place, k in _ticks(count, most)
@@ -404,8 +407,7 @@ def _scale(said: str, colours: str, limits: tuple[float, float]) -> str:
         for place, value in ((0, high), (50, (low + high) / 2), (100, low))
     )
     return (
-        f'<div style="display:flex;height:var(--high);padding-left:1em">'
-        f'<div style="width:1.2em;background:url({ramp}) 0 0/100% 100%"></div>'
+        f'<div class="course-scale"><div style="background:url({ramp}) 0 0/100% 100%"></div>'
         f'<div class="course-ticks" style="width:2.6em">{spans}</div>'
         f"{_name(said, upright=True)}</div>"
     )

@@ -18,8 +18,8 @@ def state(names: dict[str, Any], number: int) -> dict[str, list]:
     new = eval(compile(ast.Expression(line.value), "cell", "eval"), names)
     new.set(**{name: control.value for name, control in controls.items()})
     pictures = PICTURE.findall(new.view.value)
-    # not what stands inside of these: the page may still have a word for a player and its links
-    for widget in (*new.box.children, new.box):
+    # not the buttons: the page may still have a word for a player and its links
+    for widget in (*new.controls.values(), *new.box.children, new.box):
         widget.close()
     sliders = [each for each in controls.values() if hasattr(each, "readout_format")]
     return {"sliders": [_place(each) for each in sliders], "pictures": pictures}

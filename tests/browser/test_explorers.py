@@ -1,0 +1,90 @@
+"""Every explorer, in every view, stands whole on a small screen, and nothing in it is cut off."""
+
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+from course_utils import explorers
+from tools.execute import normalise
+from tools.lab import open_notebook
+from tools.notebooks import dump
+
+VIEWPORT = {"width": 1280, "height": 720}
+# pixels that JupyterLab leaves for a notebook on such a screen
+MOST = 600
+NAMES = [name for name in explorers.__all__ if name != "Explorer"]
+SETUP = """\
+from course_utils import explorers, plots
+from course_utils.language import use_language
+use_language("{}")
+plots.use_style()"""
+SAYS = "([view, words]) => view.querySelector('.course-status')?.innerText === words"
+MEASURE = """explorer => {
+    const box = explorer.getBoundingClientRect(), cut = [];
+    for (const each of explorer.querySelectorAll('img, label, button, span, .widget-readout')) {
+        const inner = each.getBoundingClientRect();
+        if (!inner.width || !inner.height) continue;
+        const clips = getComputedStyle(each).overflowX !== 'visible'
+            && each.scrollWidth > each.clientWidth + 1;
+        if (clips || inner.left < box.left - 1 || inner.right > box.right + 1
+            || inner.top < box.top - 1 || inner.bottom > box.bottom + 1)
+            cut.push(each.alt || each.innerText || each.className);
+    }
+    return {height: Math.round(box.height), cut};
+}"""
+
+
+def settings(explorer):
+    """Each choice in turn, with the sliders where they start, and at both ends."""
+    sliders = {name: each for name, each in explorer.controls.items() if hasattr(each, "max")}
+    choices = {name: each for name, each in explorer.controls.items() if hasattr(each, "options")}
+    ends = [
+        {
+            name: each.base ** getattr(each, end) if hasattr(each, "base") else getattr(each, end)
+            for name, each in sliders.items()
+        }
+        for end in ("min", "max")
+    ]
+    turns = [{name: value} for name, each in choices.items() for _, value in each.options]
+    return [end | turn for turn in turns or [{}] for end in ({}, *ends)]
+
+
+def too_large(context, server, language, style=""):
+    """What does not fit, of all explorers in all their settings."""
+    cells = [SETUP.format(language), *(f"explorers.{name}()" for name in NAMES)]
+    notebook = new_notebook(cells=[new_code_cell(cell) for cell in cells])
+    normalise(notebook)
+    path = f"explorers-{language}.ipynb"
+    (server.folder / path).write_text(dump(notebook), encoding="utf-8")
+    found = []
+    with open_notebook(context, server, path) as lab:
+        lab.run_all()
+        if style:
+            lab.page.add_style_tag(content=style)
+        for number, name in enumerate(NAMES, start=2):
+            shown = lab.page.locator(".jp-CodeCell").nth(number - 1).locator(".course-explorer")
+            shown.locator("img").first.wait_for()
+            for values in settings(getattr(explorers, name)()):
+                said = lab.evaluate(f"[Out[{number}].set(**{values!r}), Out[{number}].summary()]")
+                lab.page.wait_for_function(SAYS, arg=[shown.element_handle(), said[1]])
+                measured = shown.evaluate(MEASURE)
+                if measured["height"] > MOST or measured["cut"]:
+                    found.append((name, values, measured))
+        assert lab.problems == []
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_an_explorer_stands_whole_on_a_small_screen(context, server, language):
+    assert too_large(context, server, language) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("style", "names"),
+    [
+        (".course-heat { --map: 500px !important }", {"encode", "add", "attend"}),
+        (".course-controls .widget-label { max-width: 4em }", set(NAMES)),
+    ],
+)
+def test_an_explorer_too_large_is_seen(context, server, style, names):
+    assert {name for name, *_ in too_large(context, server, "en", style)} >= names
