@@ -12,7 +12,7 @@ import pytest
 import course_utils
 from course_utils import checks, compare, language
 from course_utils.attention import attention_weights
-from course_utils.checks import attention, encoding, encodings, pair_test, sees_order
+from course_utils.checks import encoding, encodings, pair_test, sees_order
 from course_utils.explorers import chapter4_compare
 from tools.notebooks import ROOT, course_notebooks, read
 
@@ -163,12 +163,6 @@ FAMILIES = {
     "hint.*.code": EXERCISES,
     "choice.*": [key.removeprefix("choice.") for key in language.STRINGS if key[:7] == "choice."],
     "wrong.*": [name for name, *_ in encodings.WRONG + encodings.FINE],
-    "check.attention.*": [
-        cause
-        for table in (attention._WRONG_SCORES, attention._WRONG_SCALES, attention._WRONG_MASKS)
-        for cause, _ in table
-        if cause
-    ],
     "part.*": [name for name, *_ in encoding._PARTS],
     "adder.*": [
         *(name for name, _ in pair_test._RIGHT_ADDERS[:-1]),  # the last has a cause of its own

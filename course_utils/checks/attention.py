@@ -14,13 +14,14 @@ from course_utils.checks.feedback import (
     Wrong,
     ask,
     exercise,
+    explains,
     plain,
     read_array,
     refuse_entry,
     refuse_rounded,
     require_function,
+    several,
 )
-from course_utils.language import text
 
 __all__ = ["check_attention"]
 
@@ -172,16 +173,16 @@ def _judge(candidate: Callable[..., object], trials: list[Trial]) -> None:
     for each, trial in zip(weights, trials, strict=True):
         if each.shape != trial[3].shape:
             raise Wrong("weights_shape", wanted=trial[3].shape, got=each.shape)
-    if not _explains(_right, weights, trials):
+    if not explains(_right, weights, trials):
         _name_wrong_weights(outputs, weights, trials)
     given = [(w, q, k, v) for w, (q, k, v, _) in zip(weights, trials, strict=True)]
     right = [w @ v for w, _, _, v in given]
-    if _explains(lambda w, q, k, v: w @ v, outputs, given):
+    if explains(lambda w, q, k, v: w @ v, outputs, given):
         if stopped:
             raise stopped
         return
     for cause, build in _WRONG_OUTPUTS:
-        if _explains(build, outputs, given):
+        if explains(build, outputs, given):
             raise Wrong(cause)
     for output, wanted in zip(outputs, right, strict=True):
         read_array(output)
@@ -195,17 +196,8 @@ def _right(q: np.ndarray, k: np.ndarray, v: np.ndarray, mask: np.ndarray) -> np.
     return _masked(q @ k.T / math.sqrt(q.shape[1]), mask)
 
 
-def _explains(build: Callable[..., np.ndarray], found: tuple, given: list[tuple]) -> bool:
-    try:
-        return all(_like(one, build(*each)) for one, each in zip(found, given, strict=True))
-    except ValueError:  # sizes that do not fit, or a row that is hidden from end to end
-        return False
-
-
 def _like(found: np.ndarray, wanted: np.ndarray) -> bool:
-    return found.shape == wanted.shape and np.allclose(
-        found, wanted, rtol=0, atol=1e-6, equal_nan=True
-    )
+    return explains(lambda: wanted, [found], [()])
 
 
 def _read_two(result: object, trial: Trial) -> tuple[np.ndarray, np.ndarray]:
@@ -234,14 +226,11 @@ def _name_wrong_weights(outputs: tuple, weights: tuple, trials: list[Trial]) -> 
         def build(q, k, v, mask, multiply=multiply, factor=factor, weigh=weigh):
             return weigh(multiply(q, k) * factor(q, k, v), mask)
 
-        if _explains(build, weights, trials):
+        if explains(build, weights, trials):
             causes = list(filter(None, (score, scale, masking)))
             if causes == ["mask_ignored"] and _leaves_hidden_out(outputs, weights, trials):
                 raise Wrong("mask_in_output")
-            if len(causes) == 1:
-                raise Wrong(causes[0])
-            told = [text(f"check.attention.{cause}") for cause in causes]
-            raise Wrong("+".join(causes), words="several", mistakes=" ".join(told))
+            raise several("attention", causes)
     if all(np.isnan(each).all() for each in weights):
         raise Wrong("all_nan")
     for found, trial in zip(weights, trials, strict=True):
@@ -253,7 +242,7 @@ def _name_wrong_weights(outputs: tuple, weights: tuple, trials: list[Trial]) -> 
 
 def _leaves_hidden_out(outputs: tuple, weights: tuple, trials: list[Trial]) -> bool:
     given = [(w, t[2], t[3]) for w, t in zip(weights, trials, strict=True)]
-    return _explains(lambda w, v, mask: (w * mask) @ v, outputs, given)
+    return explains(lambda w, v, mask: (w * mask) @ v, outputs, given)
 
 
 def _judge_large(candidate: Callable[..., object], trial: Trial) -> None:

@@ -32,6 +32,7 @@ __all__ = [
     "ask",
     "ask_bool",
     "exercise",
+    "explains",
     "judge_choice",
     "plain",
     "read_array",
@@ -41,6 +42,7 @@ __all__ = [
     "refuse_rounded",
     "refuse_several_arrays",
     "require_function",
+    "several",
     "usual_number",
 ]
 
@@ -431,6 +433,31 @@ def usual_number(
         if abs(found - value) <= atol + rtol * abs(value):
             return cause
     return None
+
+
+def explains(
+    build: Callable[..., npt.ArrayLike],
+    found: Sequence[np.ndarray],
+    given: Sequence[tuple],
+    atol: float = 1e-6,
+) -> bool:
+    """Whether `build` makes of every trial what came: only then is its mistake claimed."""
+    try:
+        return all(
+            np.shape(one) == np.shape(other)
+            and np.allclose(one, other, rtol=0, atol=atol, equal_nan=True)
+            for one, other in zip(found, (build(*each) for each in given), strict=True)
+        )
+    except ValueError:  # what is made stops on some trial, and what came did not
+        return False
+
+
+def several(name: str, causes: Sequence[str]) -> Wrong:
+    """Return what to raise for mistakes that only together explain an answer; one is told alone."""
+    if len(causes) == 1:
+        return Wrong(causes[0])
+    told = " ".join(text(f"check.{name}.{cause}") for cause in causes)
+    return Wrong("+".join(causes), words="several", mistakes=told)
 
 
 def apart(found: npt.ArrayLike, wanted: npt.ArrayLike, form: str = "4f") -> tuple[str, str]:

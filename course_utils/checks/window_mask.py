@@ -11,6 +11,7 @@ from course_utils.checks.feedback import (
     Wrong,
     ask,
     exercise,
+    explains,
     read_array,
     require_function,
 )
@@ -53,11 +54,7 @@ def check_window_mask(candidate: Callable[[int, int], npt.ArrayLike]) -> Feedbac
     found = [_mask(candidate, *size) for size in _SIZES]
     distances = [np.arange(n)[:, np.newaxis] - np.arange(n) for n, _ in _SIZES]
     given = [(behind, width) for behind, (_, width) in zip(distances, _SIZES, strict=True)]
-
-    def like(build: Callable[[np.ndarray, int], np.ndarray]) -> bool:
-        return all(np.array_equal(m, build(*each)) for m, each in zip(found, given, strict=True))
-
-    if like(_right):
+    if explains(_right, found, given):
         if any(mask.dtype != bool for mask in found):
             raise Wrong("not_boolean", got=found[0].dtype)
         return
@@ -68,7 +65,7 @@ def check_window_mask(candidate: Callable[[int, int], npt.ArrayLike]) -> Feedbac
         raise Wrong("added")
     seq_len, width = _SIZES[0]
     for cause, build in _WRONG_MASKS:
-        if like(build):
+        if explains(build, found, given):
             raise Wrong(cause, seq_len=seq_len, width=width)
     for mask, each, (seq_len, width) in zip(found, given, _SIZES, strict=True):
         if (mask != _right(*each)).any():
