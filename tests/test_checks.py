@@ -28,7 +28,7 @@ ARRAY_CHECKS = [
     checks.check_add_positions,
     checks.check_encoding,
     checks.check_look_ahead,
-    checks.check_order_gap,
+    checks.check_output_gaps,
     checks.check_rotation,
     checks.check_window_mask,
 ]

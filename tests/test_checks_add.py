@@ -8,19 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from course_utils import checks, language
-from course_utils.checks import pair_test as room
+from course_utils.checks import position_axes as room
 from course_utils.encoding import (
-    angular_frequencies,
     sinusoidal_positional_encoding,
     sinusoidal_positional_encoding_by_rotation,
 )
 from tests.told import assert_told, causes_with_words
 
 pytestmark = pytest.mark.usefixtures("each_language")
-
-
-def encode(start, stop, d_model):
-    return sinusoidal_positional_encoding(stop, d_model)[start:]
 
 
 # one word at two positions
@@ -44,43 +39,60 @@ def test_difference(answer, cause):
     assert_told(checks.check_difference(answer), cause)
 
 
-# positions added to a batch
+# positions added to a batch that is padded on the left
 
 
-def broadcast(x):
-    return x + sinusoidal_positional_encoding(x.shape[1], x.shape[2])
+def rows(stop, d_model, start=0):
+    return sinusoidal_positional_encoding(stop, d_model)[start:]
 
 
-def sliced(x):
-    return x + sinusoidal_positional_encoding(1000, x.shape[-1])[: x.shape[-2]]
-
-
-def by_loops(x):
-    batch, seq_len, d_model = x.shape
-    pe = sinusoidal_positional_encoding(seq_len, d_model)
-    total = np.zeros(x.shape)
-    for sentence in range(batch):
-        for pos in range(seq_len):
-            total[sentence, pos] = x[sentence, pos] + pe[pos]
+def by_slices(x, lengths):
+    total = x.copy()
+    for sentence, length in enumerate(lengths):
+        total[sentence, x.shape[1] - length :] += rows(length, x.shape[2])
     return total
 
 
-def on_a_copy(x):
-    total = x.copy()
-    total += sinusoidal_positional_encoding(*x.shape[1:]).astype(x.dtype)
+def by_loops(x, lengths):
+    total = np.zeros(x.shape)
+    for sentence in range(len(x)):
+        for row in range(x.shape[1]):
+            pos = row - (x.shape[1] - lengths[sentence])
+            total[sentence, row] = x[sentence, row]
+            if pos >= 0:
+                total[sentence, row] += rows(pos + 1, x.shape[2])[pos]
+    return total
+
+
+def by_indices(x, lengths):
+    pos = np.arange(x.shape[1]) - (x.shape[1] - lengths)[:, None]
+    pe = rows(x.shape[1], x.shape[2])[np.maximum(pos, 0)]
+    return x + np.where(pos[..., None] >= 0, pe, 0)
+
+
+def from_the_end(x, lengths):
+    out = [row.copy() for row in x]
+    for row, length in zip(out, lengths, strict=True):
+        row[-length:] = row[-length:] + rows(1000, x.shape[2])[:length]
+    return out
+
+
+def by_rotation(x, lengths):
+    total = np.array(x)
+    for sentence, length in enumerate(lengths):
+        total[sentence, -length:] += sinusoidal_positional_encoding_by_rotation(length, x.shape[2])
     return total
 
 
 RIGHT_SUMS = [
-    broadcast,
-    sliced,
+    by_slices,
     by_loops,
-    on_a_copy,
-    lambda x: broadcast(x).tolist(),
-    lambda x: broadcast(x).astype(np.float32),
-    lambda x: x + sinusoidal_positional_encoding(*x.shape[1:], dtype=np.float32),
-    lambda x: x + sinusoidal_positional_encoding_by_rotation(*x.shape[1:])[None],
-    lambda x: np.array([row + encode(0, len(row), row.shape[1]) for row in x]),
+    by_indices,
+    from_the_end,
+    by_rotation,
+    lambda x, lengths: by_slices(x, lengths).tolist(),
+    lambda x, lengths: by_slices(x, lengths).astype(np.float32),
+    lambda x, lengths: np.array([by_slices(x, lengths)[i] for i in range(len(x))]),
 ]
 
 
@@ -89,100 +101,92 @@ def test_right_sums_are_accepted(candidate):
     assert_told(checks.check_add_positions(candidate), "")
 
 
-def in_place(x):
-    x += sinusoidal_positional_encoding(*x.shape[1:])
+def on_tokens(make):
+    def add(x, lengths):
+        total = x.copy()
+        for sentence, length in enumerate(lengths):
+            total[sentence, x.shape[1] - length :] += make(length, x.shape[2])
+        return total
+
+    return add
+
+
+def in_place(x, lengths):
+    for sentence, length in enumerate(lengths):
+        x[sentence, x.shape[1] - length :] += rows(length, x.shape[2])
     return x
 
 
-def integer_buffer(x):
-    buffer = np.zeros(x.shape[1:], dtype=int)
-    buffer[:] = sinusoidal_positional_encoding(*x.shape[1:])
-    return x + buffer
+def running(x, lengths):
+    total, start = x.copy(), 0
+    for sentence, length in enumerate(lengths):
+        total[sentence, -length:] += rows(start + length, x.shape[2], start)
+        start += length
+    return total
 
 
-def half_angles(x):
-    pos = np.arange(x.shape[1], dtype=np.float16)[:, None]
-    angles = pos * angular_frequencies(x.shape[2]).astype(np.float16)
-    return x + np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(x.shape[1:])
-
-
-def half_angles_of_width_16(x):
-    pos = np.arange(x.shape[1], dtype=np.float16)[:, None]
-    angles = pos * angular_frequencies(16).astype(np.float16)
-    return x + np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(-1, 16)
-
-
-def unpacks_two(x):
-    seq_len, d_model = x.shape
-    return x + sinusoidal_positional_encoding(seq_len, d_model)
-
-
-def first_sentence(x):
+def right_padding(x, lengths):
     total = x.copy()
-    total[0] += sinusoidal_positional_encoding(*x.shape[1:])
+    for sentence, length in enumerate(lengths):
+        total[sentence, :length] += rows(length, x.shape[2])
     return total
 
 
-def side_by_side(x):
-    pe = np.broadcast_to(sinusoidal_positional_encoding(*x.shape[1:]), x.shape)
-    return np.concatenate([x, pe], axis=-1)
-
-
-def one_entry(x):
-    total = broadcast(x)
-    total[0, 1, 1] += 0.5
+def counted_from_row_0(x, lengths):
+    total = x.copy()
+    for sentence, length in enumerate(lengths):
+        start = x.shape[1] - length
+        total[sentence, start:] += rows(x.shape[1], x.shape[2])[start:]
     return total
 
 
-def short_only(x):
-    if x.shape[1] > 100:
-        raise IndexError("only 100 positions")
-    return broadcast(x)
+def row_0_for_filler(x, lengths):
+    pos = np.maximum(np.arange(x.shape[1]) - (x.shape[1] - lengths)[:, None], 0)
+    return x + rows(x.shape[1], x.shape[2])[pos]
+
+
+def filler_to_0(x, lengths):
+    total = by_slices(x, lengths)
+    total[np.arange(x.shape[1]) < x.shape[1] - lengths[:, None]] = 0
+    return total
+
+
+def whole_numbers(length, d_model):
+    buffer = np.zeros((length, d_model), dtype=int)
+    buffer[:] = rows(length, d_model)
+    return buffer
+
+
+def one_entry(x, lengths):
+    total = by_slices(x, lengths)
+    total[0, -1, 1] += 0.5
+    return total
 
 
 WRONG_SUMS = [
-    ("batch_axis", lambda x: x + encode(0, 1000, x.shape[2])[: x.shape[0]]),
-    ("batch_axis", lambda x: x + encode(0, 1000, x.shape[2])[: x.shape[0], None]),
-    ("batch_axis", lambda x: x + encode(0, 4000, 16)[: x.shape[0], None]),
-    ("one_row", lambda x: x + encode(0, 1000, x.shape[2])[x.shape[1]]),
-    ("one_row", lambda x: x + encode(0, 1000, x.shape[2])[0]),
-    ("one_row", lambda x: x + encode(0, 4000, 16)[x.shape[1]]),
-    ("nothing_added", lambda x: x),
-    ("nothing_added", lambda x: x.copy()),
-    ("integer_buffer", integer_buffer),
-    ("half_angles", half_angles),
-    ("half_angles", half_angles_of_width_16),
-    ("half_stored", lambda x: x + encode(0, *x.shape[1:]).astype(np.float16)),
+    ("padding_counted", lambda x, lengths: x + rows(*x.shape[1:])),
+    ("padding_counted", counted_from_row_0),
+    ("right_padding", right_padding),
+    ("one_length", lambda x, lengths: by_slices(x, [lengths[0]] * len(x))),
+    ("one_row", on_tokens(lambda length, d: rows(length + 1, d)[length])),
+    ("one_row", on_tokens(lambda length, d: rows(length + 1, d)[length - 1])),
+    ("one_row", on_tokens(lambda length, d: rows(1, d))),
+    ("running_count", running),
+    ("starts_at_1", on_tokens(lambda length, d: rows(length + 1, d, 1))),
+    ("backwards", on_tokens(lambda length, d: rows(length, d)[::-1])),
+    ("integer_buffer", on_tokens(whole_numbers)),
+    ("twice", lambda x, lengths: by_slices(by_slices(x, lengths), lengths)),
+    ("subtracted", on_tokens(lambda length, d: -rows(length, d))),
+    ("scaled", lambda x, lengths: by_slices(np.sqrt(x.shape[2]) * x, lengths)),
+    ("only_pe", lambda x, lengths: by_slices(np.zeros(x.shape), lengths)),
+    ("nothing_added", lambda x, lengths: x),
+    ("filler_changed", row_0_for_filler),
+    ("filler_changed", filler_to_0),
     ("changed_input", in_place),
-    ("twice", lambda x: broadcast(broadcast(x))),
-    ("subtracted", lambda x: x - encode(0, *x.shape[1:])),
-    ("scaled", lambda x: np.sqrt(x.shape[2]) * x + encode(0, *x.shape[1:])),
-    ("scaled", lambda x: np.sqrt(x.shape[2]) * broadcast(x)),
-    ("multiplied", lambda x: x * encode(0, *x.shape[1:])),
-    ("only_pe", lambda x: encode(0, *x.shape[1:])),
-    ("only_pe", lambda x: np.zeros(x.shape) + encode(0, *x.shape[1:])),
-    ("starts_at_1", lambda x: x + encode(1, x.shape[1] + 1, x.shape[2])),
-    (
-        "running_count",
-        lambda x: x + encode(0, len(x) * x.shape[1], x.shape[2]).reshape(x.shape),
-    ),
-    ("first_sentence", lambda x: x[0] + encode(0, *x.shape[1:])),
-    ("first_sentence", first_sentence),
-    ("batch_of_one", lambda x: broadcast(x).squeeze()),
-    ("concatenated", side_by_side),
-    ("three_axes", unpacks_two),
-    ("three_axes", lambda x: x + sinusoidal_positional_encoding(*x.shape)),
-    ("three_axes", lambda x: x + sinusoidal_positional_encoding(*x.shape[:2])),
-    ("one_width", lambda x: x + encode(0, 4000, 16)[: x.shape[1]]),
-    ("one_width", lambda x: broadcast(x) if x.shape[2] == 16 else x),
-    ("some_shapes", lambda x: x + encode(0, 4, 8)),
-    ("some_shapes", short_only),
-    ("shape", lambda x: broadcast(x)[..., :2]),
-    ("rounded", lambda x: broadcast(x).round(4)),
-    ("rounded", lambda x: broadcast(x).round(2).tolist()),
-    ("half_precision", lambda x: broadcast(x).astype(np.float16)),
+    ("rounded", lambda x, lengths: by_slices(x, lengths).round(4)),
     ("entry", one_entry),
-    ("raised", lambda x: x + encode(0, 7, 10)),
+    ("shape", lambda x, lengths: by_slices(x, lengths)[..., :2]),
+    ("raised", lambda x, lengths: x + rows(7, 10)),
 ]
 
 
@@ -192,176 +196,135 @@ def test_wrong_sums_are_named(cause, candidate):
 
 
 @given(
-    sentence=st.integers(0, 1),
-    pos=st.integers(0, 599),
-    column=st.integers(0, 15),
+    place=st.tuples(st.integers(0, 2), st.integers(0, 5), st.integers(0, 15)),
     by=st.floats(1e-3, 10).flatmap(lambda size: st.sampled_from([size, -size])),
 )
-def test_any_changed_entry_of_a_sum_is_rejected(sentence, pos, column, by):
-    def changed(x):
-        total = broadcast(x)
-        if x.shape[1] == 600:
-            total[sentence, pos, column] += by
+def test_any_changed_entry_of_a_sum_is_rejected(place, by):
+    def changed(x, lengths):
+        total = by_slices(x, lengths)
+        if x.shape == (3, 6, 16):
+            total[place] += by
         return total
 
     assert checks.check_add_positions(changed).state == "incorrect"
 
 
-# the pair test
+# the axes of the positions
 
 
-def pair_test(adder):
-    word = np.random.RandomState(42).randn(16)
-    rows = adder(np.tile(word, (2, 5, 1)))
-    return not np.allclose(rows[0, 0], rows[0, 3]) and np.allclose(rows[0, 3], rows[1, 3])
+def along(add):
+    rows = add(np.tile(np.random.RandomState(42).randn(16), (3, 4, 1)))
+    return not np.allclose(rows[0, 0], rows[1, 0]), not np.allclose(rows[0, 0], rows[0, 1])
 
 
-def all_positions(add):
-    rows = add(np.ones((3, 4, 6)))
-    spread = np.linalg.norm(rows[0, 1:] - rows[0, :-1], axis=1)
-    return (spread > 1e-6).all() and np.ptp(rows, axis=0).max() < 1e-6
+def axes_of(add):
+    return [axis for axis, differs in enumerate(along(add)) if differs]
+
+
+def all_rows(add):
+    rows = np.asarray(add(np.ones((5, 3, 8))))
+    return [axis for axis in (0, 1) if np.ptp(rows, axis=axis).max() > 1e-6]
 
 
 def by_hand(add):
     rows = np.asarray(add([[[1, 0], [1, 0]], [[1, 0], [1, 0]]]))
-    differ = any(abs(a - b) > 1e-9 for a, b in zip(rows[0, 0], rows[0, 1], strict=True))
-    agree = all(abs(a - b) < 1e-9 for a, b in zip(rows[0, 1], rows[1, 1], strict=True))
-    return differ and agree
+    found = ()
+    if any(abs(a - b) > 1e-9 for a, b in zip(rows[0, 0], rows[1, 0], strict=True)):
+        found += (0,)
+    if any(abs(a - b) > 1e-9 for a, b in zip(rows[0, 0], rows[0, 1], strict=True)):
+        found += (1,)
+    return found
 
 
-def two_calls(add):
-    one = np.random.RandomState(1).randn(2, 6, 8)
-    other = np.random.RandomState(2).randn(2, 6, 8)
-    one[:, 1:] = one[0, 0]
-    other[1, 4] = one[0, 0]
-    first, second = add(one), add(other)
-    return not np.allclose(first[0, 1], first[0, 4]) and np.allclose(first[0, 4], second[1, 4])
+def by_standard_deviation(add):
+    spread = [add(np.ones((3, 4, 6))).std(axis=axis).max() for axis in (0, 1)]
+    return np.flatnonzero(np.array(spread) > 1e-8)
 
 
-@pytest.mark.parametrize("candidate", [pair_test, all_positions, by_hand, two_calls])
-def test_right_pair_tests_are_accepted(candidate):
-    assert_told(checks.check_pair_test(candidate), "")
+def backwards(add):
+    return {1 - axis for axis in axes_of(lambda x: add(x.swapaxes(0, 1)).swapaxes(0, 1))}
 
 
-def rows_of(add, batch=2):
-    return add(np.tile(np.random.RandomState(42).randn(16), (batch, 5, 1)))
+@pytest.mark.parametrize(
+    "candidate", [axes_of, all_rows, by_hand, by_standard_deviation, backwards]
+)
+def test_right_tests_of_the_axes_are_accepted(candidate):
+    assert_told(checks.check_position_axes(candidate), "")
 
 
 def exact(add):
-    rows = rows_of(add)
-    return not (rows[0, 0] == rows[0, 3]).all() and bool((rows[0, 3] == rows[1, 3]).all())
-
-
-def differ(add):
-    return not np.allclose(rows_of(add)[0, 0], rows_of(add)[0, 3])
-
-
-def agree(add):
-    return np.allclose(rows_of(add)[0, 3], rows_of(add)[1, 3])
+    rows = add(np.tile(np.random.RandomState(42).randn(16), (3, 4, 1)))
+    others = rows[1, 0], rows[0, 1]
+    return [axis for axis in (0, 1) if (rows[0, 0] != others[axis]).any()]
 
 
 def large_threshold(add):
-    rows = rows_of(add)
-    return bool(np.abs(rows[0, 0] - rows[0, 3]).max() > 0.1) and agree(add)
+    rows = add(np.ones((3, 4, 16)))
+    return [axis for axis in (0, 1) if np.ptp(rows, axis=axis).max() > 0.1]
 
 
 def compares_with_the_formula(add):
-    rows = rows_of(add) - np.random.RandomState(42).randn(16)
-    return np.allclose(rows, sinusoidal_positional_encoding(5, 16))
+    rows = add(np.ones((3, 4, 16))) - 1
+    if np.allclose(rows[0], sinusoidal_positional_encoding(4, 16)):
+        return [1]
+    return [0] if np.allclose(rows[:, 0], sinusoidal_positional_encoding(3, 16)) else []
 
 
 def different_words(add):
-    rows = add(np.random.RandomState(42).randn(2, 5, 16))
-    return not np.allclose(rows[0, 0], rows[0, 3]) and np.allclose(rows[0, 3], rows[1, 3])
+    rows = add(np.random.RandomState(42).randn(3, 4, 16))
+    others = rows[1, 0], rows[0, 1]
+    return [axis for axis in (0, 1) if not np.allclose(rows[0, 0], others[axis])]
 
 
-def no_batch(add):
-    rows = add(np.ones((5, 16)))
-    return not np.allclose(rows[0], rows[3])
+def calls_and(answer):
+    def say(add):
+        add(np.ones((2, 3, 8)))
+        return answer
+
+    return say
 
 
-def asserts(add):
-    assert not np.allclose(rows_of(add)[0, 0], rows_of(add)[0, 3])
-    return True
-
-
-def calls_and_nods(add):
-    rows_of(add)
-    return True
-
-
-WRONG_PAIR_TESTS = [
-    ("never_calls", lambda add: True),
-    ("never_calls", lambda add: False),
-    ("always_true", calls_and_nods),
-    ("always_false", different_words),
-    ("inverted", lambda add: not differ(add) and not agree(add)),
-    ("inverted", lambda add: not pair_test(add)),
-    ("inverted", lambda add: not differ(add) and agree(add)),
-    ("inverted", lambda add: differ(add) and not agree(add)),
-    ("always_false", lambda add: differ(add) and np.allclose(*rows_of(add)[0, [0, 3]])),
+WRONG_AXES = [
+    ("never_calls", lambda add: [1]),
+    ("always_same", calls_and([0])),
+    ("always_same", calls_and([1])),
+    ("always_same", calls_and([])),
+    ("always_same", different_words),
+    ("swapped", lambda add: [1 - axis for axis in axes_of(add)]),
     ("too_tight", exact),
-    ("rejects", large_threshold),
-    ("rejects", compares_with_the_formula),
-    ("slipped", differ),
-    ("slipped", agree),
-    ("not_a_batch", no_batch),
-    ("not_a_bool", lambda add: rows_of(add)[0, 0] == rows_of(add)[0, 3]),
-    ("not_a_bool", lambda add: 1),
-    ("raises_instead", asserts),
+    ("misjudged", large_threshold),
+    ("misjudged", compares_with_the_formula),
+    ("misjudged", lambda add: axes_of(add)[:1]),
+    ("misjudged", lambda add: [1] if along(add)[1] else [0]),
+    ("not_three_axes", lambda add: add(np.ones((5, 16)))),
+    ("not_axes", lambda add: 1),
+    ("not_axes", along),
+    ("not_axes", lambda add: [2]),
+    ("not_axes", lambda add: add(np.ones((2, 3, 8)))),
     ("raised", lambda add: add(np.ones((2, 5, 7)))),
 ]
 
 
-@pytest.mark.parametrize(("cause", "candidate"), WRONG_PAIR_TESTS)
-def test_wrong_pair_tests_are_named(cause, candidate):
-    assert_told(checks.check_pair_test(candidate), cause)
+@pytest.mark.parametrize(("cause", "candidate"), WRONG_AXES)
+def test_wrong_tests_of_the_axes_are_named(cause, candidate):
+    assert_told(checks.check_position_axes(candidate), cause)
 
 
-@pytest.mark.parametrize(
-    ("candidate", "name", "question"),
-    [(differ, "running_count", "agree"), (agree, "no_colon", "differ")],
-)
-def test_the_question_that_would_have_shown_it_is_told(candidate, name, question):
-    message = checks.check_pair_test(candidate).message
-    assert language.text(f"adder.{name}") in message
-    assert language.text(f"adder.shown_by.{question}") in message
+@pytest.mark.parametrize(("name", "adder", "axes"), room.ADDERS)
+def test_each_function_alone_is_told(name, adder, axes):
+    def wrong(one):
+        probe = np.random.RandomState(5).randn(3, 4, 6)
+        return [] if np.array_equal(one(probe), adder(probe)) and axes else axes_of(one)
 
-
-def same_on_a_probe(one, other):
-    probe = np.random.RandomState(5).randn(2, 4, 6)
-    return np.array_equal(one(probe), other(probe))
-
-
-@pytest.mark.parametrize(("name", "question", "adder"), room._WRONG_ADDERS)
-def test_each_adder_that_slips_through_alone_is_told(name, question, adder):
-    feedback = checks.check_pair_test(
-        lambda one: bool(pair_test(one) or same_on_a_probe(one, adder))
-    )
-    assert_told(feedback, "slipped")
-    assert language.text(f"adder.{name}") in feedback.message
-    assert language.text(f"adder.shown_by.{question}") in feedback.message
-
-
-@pytest.mark.parametrize(("name", "adder"), room._RIGHT_ADDERS)
-def test_each_right_adder_that_is_refused_alone_is_told(name, adder):
-    feedback = checks.check_pair_test(
-        lambda one: bool(pair_test(one) and not same_on_a_probe(one, adder))
-    )
-    assert_told(feedback, "too_tight" if name == "another_order" else "rejects")
-    if name != "another_order":
+    feedback = checks.check_position_axes(wrong)
+    assert_told(feedback, "misjudged" if axes else "")
+    if axes:
         assert language.text(f"adder.{name}") in feedback.message
 
 
-@pytest.mark.parametrize(("name", "question", "adder"), room._WRONG_ADDERS)
-def test_each_wrong_adder_fails_the_question_named(name, question, adder):
-    assert not pair_test(adder)
-    assert (question in ("differ", "both")) == (not differ(adder))
-    assert (question in ("agree", "both")) == (not agree(adder))
-
-
-def test_every_right_adder_passes_both_questions():
-    assert all(pair_test(adder) for _, adder in room._RIGHT_ADDERS)
+@pytest.mark.parametrize(("name", "adder", "axes"), room.ADDERS)
+def test_each_function_is_what_it_is_called(name, adder, axes):
+    assert axes_of(adder) == axes
 
 
 # word and position read back
@@ -392,12 +355,6 @@ def nearest_by_loops(total, words, pe):
         lambda total, words, pe: divmod(
             int(np.argmin(np.abs((words[:, None] + pe).reshape(-1, len(total)) - total).sum(1))),
             len(pe),
-        ),
-        lambda total, words, pe: np.argwhere(
-            np.isclose(words[:, None] + pe, total, rtol=0, atol=1e-9).all(axis=-1)
-        )[0],
-        lambda total, words, pe: np.where(
-            np.isclose(words[:, None] + pe, total, rtol=0, atol=1e-9).all(axis=-1)
         ),
     ],
 )
@@ -436,6 +393,14 @@ def vectors(total, words, pe):
     return words[word], pe[pos]
 
 
+def equal(total, words, pe):
+    return np.isclose(words[:, None] + pe, total, rtol=0, atol=1e-9).all(axis=-1)
+
+
+def index(table):
+    return np.unravel_index(np.argmin(table), table.shape)
+
+
 WRONG_READERS = [
     ("swapped", lambda t, w, p: nearest_sum(t, w, p)[::-1]),
     ("separately", separately),
@@ -468,7 +433,11 @@ WRONG_READERS = [
     ("not_indices", lambda t, w, p: (0.5, 1)),
     ("not_indices", lambda t, w, p: (True, False)),
     ("not_indices", lambda t, w, p: "word"),
-    ("not_indices", lambda t, w, p: []),
+    ("exact", lambda t, w, p: []),
+    ("exact", lambda t, w, p: np.argwhere(equal(t, w, p))[0]),
+    ("exact", lambda t, w, p: np.where(equal(t, w, p))),
+    ("wrong_pair", lambda t, w, p: index(np.abs((w[:, None] + p - t).sum(axis=-1)))),
+    ("wrong_pair", lambda t, w, p: index(np.abs((w[:, None] + p - t)[..., 0]))),
     ("not_finite", lambda t, w, p: (np.nan, 1)),
     ("raised", lambda t, w, p: w @ p),
     ("not_attempted", lambda t, w, p: (..., ...)),
@@ -506,48 +475,42 @@ def test_any_other_index_is_rejected(by, which):
     assert checks.check_read_pair(moved).state == "incorrect"
 
 
-# the share of the energy
+# the factor
 
-SHARES = [
-    (64 / 65, ""),
-    (0.98, ""),
-    (0.9846, ""),
-    (np.float32(0.985), ""),
-    ([0.985], ""),
-    (1 / 3, "with_root"),
-    (0.33, "with_root"),
-    (0.5, "even"),
-    (1 / 65, "word_share"),
-    (0.0154, "word_share"),
-    (1, "all"),
-    (128 / 129, "no_half"),
-    (0.9961, "width_512"),
-    (64, "ratio"),
-    (98.46, "percent"),
-    (98, "percent"),
-    (-0.5, "not_a_share"),
-    (1e6, "not_a_share"),
-    (0.9, "too_small"),
-    (0.97, "too_small"),
-    (0.75, "too_small"),
-    (0.99, "too_large"),
-    (0.9945, "too_large"),
-    ([0.98, 0.98], "not_a_number"),
+FACTORS = [
+    (10, ""),
+    (9.95, ""),
+    (np.sqrt(100), ""),
+    (np.float32(10.05), ""),
+    ([10], ""),
+    (np.sqrt(200), "root_of_width"),
+    (14.1, "root_of_width"),
+    (100, "not_rooted"),
+    (200, "width"),
+    (1 / 10, "inverse"),
+    (0.707, "half_variance"),
+    (1, "none"),
+    (0, "not_positive"),
+    (-10, "not_positive"),
+    (5, "other"),
+    (22.6, "other"),
+    (1e6, "other"),
+    ([10, 10], "not_a_number"),
     (True, "not_a_number"),
-    ("0.98", "not_an_array"),
+    ("10", "not_an_array"),
     (np.nan, "not_finite"),
     (..., "not_attempted"),
 ]
 
 
-@pytest.mark.parametrize(("answer", "cause"), SHARES)
-def test_energy_share(answer, cause):
-    assert_told(checks.check_energy_share(answer), cause)
+@pytest.mark.parametrize(("answer", "cause"), FACTORS)
+def test_even_factor(answer, cause):
+    assert_told(checks.check_even_factor(answer), cause)
 
 
-@given(st.floats(-10, 110).filter(lambda share: abs(share - 64 / 65) > 0.0051))
-def test_any_other_share_is_rejected(share):
-    assert checks.check_energy_share(share).state == "incorrect"
+@given(st.floats(-10, 200).filter(lambda factor: abs(factor - 10) > 0.101))
+def test_any_other_factor_is_rejected(factor):
+    assert checks.check_even_factor(factor).state == "incorrect"
 
 
 # the words
@@ -558,9 +521,9 @@ def test_any_other_share_is_rejected(share):
     [
         ("difference", {cause for _, cause in DIFFERENCES}),
         ("add_positions", {cause for cause, _ in WRONG_SUMS}),
-        ("pair_test", {cause for cause, _ in WRONG_PAIR_TESTS}),
+        ("position_axes", {cause for cause, _ in WRONG_AXES}),
         ("read_pair", {cause for cause, _ in WRONG_READERS}),
-        ("energy_share", {cause for _, cause in SHARES}),
+        ("even_factor", {cause for _, cause in FACTORS}),
     ],
 )
 def test_every_cause_with_words_can_be_reached(exercise, causes):

@@ -12,7 +12,7 @@ import pytest
 import course_utils
 from course_utils import checks, compare, language
 from course_utils.attention import attention_weights
-from course_utils.checks import encoding, encodings, pair_test, sees_order
+from course_utils.checks import encoding, encodings, position_axes, sees_order
 from course_utils.explorers import chapter4_compare
 from tools.notebooks import ROOT, course_notebooks, read
 
@@ -164,19 +164,13 @@ FAMILIES = {
     "choice.*": [key.removeprefix("choice.") for key in language.STRINGS if key[:7] == "choice."],
     "wrong.*": [name for name, *_ in encodings.WRONG + encodings.FINE],
     "part.*": [name for name, *_ in encoding._PARTS],
-    "adder.*": [
-        *(name for name, _ in pair_test._RIGHT_ADDERS[:-1]),  # the last has a cause of its own
-        *(name for name, *_ in pair_test._WRONG_ADDERS),
-    ],
-    "adder.shown_by.*": [question for _, question, _ in pair_test._WRONG_ADDERS],
+    "adder.*": [name for name, *_ in position_axes.ADDERS],
     "sight.*": [name for name, *_ in sees_order._SEEING],
     "arm.*": chapter4_compare.ARMS,
     "term.*": [*compare.score_terms(*np.ones((4, 2, 2))), "sum"],
     "encode.view_*": ["heat_map", "waves", "similarity"],
     "attend.*": ["back_1", "back_3", "same", "random"],
     "page.*": ["glossary", "questions"],
-    "curve.frobenius_*": ["sinusoidal", "placebo"],
-    "curve.order_gap_*": ["sinusoidal", "placebo"],
 }
 MADE = {form.replace("*", value) for form, values in FAMILIES.items() for value in values}
 

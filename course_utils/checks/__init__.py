@@ -15,12 +15,12 @@ from course_utils.checks.detector import check_detector
 from course_utils.checks.encoding import check_encoding
 from course_utils.checks.feedback import Feedback
 from course_utils.checks.look_ahead import check_look_ahead
-from course_utils.checks.order_gap import check_order_gap
-from course_utils.checks.pair_test import check_pair_test
+from course_utils.checks.output_gaps import check_output_gaps
+from course_utils.checks.position_axes import check_position_axes
 from course_utils.checks.predictions import (
     check_chance,
     check_difference,
-    check_energy_share,
+    check_even_factor,
     check_longest_wavelength,
     check_most_attended,
     check_placebo,
@@ -42,13 +42,13 @@ __all__ = [
     "check_detector",
     "check_difference",
     "check_encoding",
-    "check_energy_share",
+    "check_even_factor",
     "check_longest_wavelength",
     "check_look_ahead",
     "check_most_attended",
-    "check_order_gap",
-    "check_pair_test",
+    "check_output_gaps",
     "check_placebo",
+    "check_position_axes",
     "check_read_pair",
     "check_rotation",
     "check_row_zero",

@@ -22,7 +22,7 @@ from course_utils.language import text
 __all__ = [
     "check_chance",
     "check_difference",
-    "check_energy_share",
+    "check_even_factor",
     "check_longest_wavelength",
     "check_most_attended",
     "check_placebo",
@@ -154,42 +154,37 @@ def check_difference(answer: str) -> Feedback:
 
 
 @exercise()
-def check_energy_share(answer: float) -> Feedback:
-    """Check the position's share of the energy, words of variance 1/d, no factor, d = 128.
+def check_even_factor(answer: float) -> Feedback:
+    """Check the factor that gives words of width 200, of variance 1/200, half of the energy.
 
     Parameters
     ----------
     answer : float
-        A share between 0 and 1; right to 0.005.
+        Right to 1 %.
 
     Examples
     --------
-    >>> check_energy_share(1 / 3).cause
-    'with_root'
+    >>> check_even_factor(200**0.5).cause
+    'root_of_width'
     """
     found = read_number(answer)
     usual = {
-        "": 64 / 65,
-        "no_half": 128 / 129,
-        "with_root": 1 / 3,
-        "even": 0.5,
-        "word_share": 1 / 65,
-        "width_512": 256 / 257,
-        "all": 1.0,
-        "ratio": 64.0,
+        "": 10.0,
+        "root_of_width": math.sqrt(200),
+        "not_rooted": 100.0,
+        "width": 200.0,
+        "inverse": 1 / 10,
+        "half_variance": math.sqrt(0.5),
+        "none": 1.0,
     }
-    cause = usual_number(found, {"": usual.pop("")}, atol=0.005)
+    cause = usual_number(found, usual, rtol=0.01)
+    if cause is None and found <= 0:
+        raise Wrong("not_positive", got=f"{found:.4g}")
     if cause is None:
-        # above 0.98 three mistakes lie close together
-        cause = usual_number(found, usual, atol=6e-4 if found > 0.98 else 4e-3)
+        share = 100 / (found * found + 100)
+        raise Wrong("other", got=f"{found:.4g}", share=f"{share:.2g}")
     if cause:
         raise Wrong(cause)
-    if cause is None and 1 < found <= 100:
-        raise Wrong("percent", got=f"{found:.4g}", share=f"{found / 100:.4g}")
-    if cause is None and not 0 <= found <= 1:
-        raise Wrong("not_a_share", got=f"{found:.4g}")
-    if cause is None:
-        raise Wrong("too_large" if found > 64 / 65 else "too_small", got=f"{found:.4g}")
 
 
 @exercise()
@@ -269,26 +264,35 @@ def check_placebo(answer: str | bool) -> Feedback:
 
 @exercise()
 def check_chance(answer: float) -> Feedback:
-    """Check the accuracy of a pooled layer without positions on a balanced order task.
+    """Check the accuracy of a pooled layer without positions: which of three words comes first.
 
     Parameters
     ----------
     answer : float
-        A share between 0 and 1, exact.
+        A share between 0 and 1; right to 0.001, so that three decimals will do.
 
     Examples
     --------
-    >>> check_chance(0.53).cause
-    'reported'
+    >>> check_chance(0.5).cause
+    'two_words'
     """
     if isinstance(answer, str) and answer.strip(" .") and any(c.isdigit() for c in answer):
         raise Wrong("words", got=plain(shown(answer)))
     found = read_number(answer)
-    usual = {"": 0.5, "reported": 0.53, "percent": 50.0, "never": 0.0, "always": 1.0}
-    cause = usual_number(found, usual, atol=1e-12)
-    if cause is None and abs(found - 0.5) < 0.02:
-        raise Wrong("nearly", got=apart(found, 0.5, "6g")[0])
-    if cause is None:
-        raise Wrong("other", got=f"{found:.4g}")
+    usual = {
+        "": 1 / 3,
+        "two_words": 1 / 2,
+        "six_orders": 1 / 6,
+        "reported": 0.36,
+        "percent": 100 / 3,
+        "never": 0.0,
+        "always": 1.0,
+    }
+    cause = usual_number(found, usual, atol=1e-3) or (
+        "percent" if abs(found - 100 / 3) < 0.4 else None
+    )
+    if cause is None and usual_number(found, {"": 1 / 3}, atol=1e-3) is None:
+        nearly = abs(found - 1 / 3) < 0.02
+        raise Wrong("nearly" if nearly else "other", got=apart(found, 1 / 3, "4g")[0])
     if cause:
         raise Wrong(cause)

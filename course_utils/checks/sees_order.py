@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from course_utils.attention import attention_weights, causal_mask, softmax
+from course_utils.attention import attention_weights, softmax
 from course_utils.checks.feedback import (
     Feedback,
     Wrong,
@@ -12,13 +12,13 @@ from course_utils.checks.feedback import (
     exercise,
     require_function,
 )
-from course_utils.checks.order_gap import Attend, encoding_of, read_tokens
-from course_utils.encoding import (
-    sinusoidal_positional_encoding,
-)
+from course_utils.checks.output_gaps import encoding_of, read_tokens
+from course_utils.encoding import angular_frequencies, sinusoidal_positional_encoding
 from course_utils.language import text
 
 __all__ = ["check_sees_order"]
+
+Attend = Callable[[np.ndarray], np.ndarray]
 
 
 # a test that can fail: order-blind arms, and arms that see the order
@@ -33,6 +33,7 @@ def _random(x: np.ndarray) -> np.ndarray:
 _BLIND: tuple[tuple[str, Callable[[np.ndarray], np.ndarray]], ...] = (
     ("none", np.zeros_like),
     ("placebo", lambda x: np.tile(sinusoidal_positional_encoding(4, x.shape[1])[3], (len(x), 1))),
+    ("self_hidden", np.zeros_like),
 )
 
 
@@ -43,6 +44,9 @@ _SEEING: tuple[tuple[str, Callable[[np.ndarray], np.ndarray]], ...] = (
     ("faint", lambda x: 0.05 * encoding_of(x)),
     ("causal", np.zeros_like),
     ("distance", np.zeros_like),
+    ("window", np.zeros_like),
+    ("one_back", np.zeros_like),
+    ("rotary", np.zeros_like),
 )
 
 
@@ -50,11 +54,19 @@ _TOKENS = ((4, 8), (5, 16), (8, 8), (12, 16))
 
 
 def _weights(name: str, total: np.ndarray) -> np.ndarray:
+    n, width = total.shape
+    offset = np.arange(n)[:, None] - np.arange(n)
+    masks = {"causal": offset >= 0, "window": np.abs(offset) <= 1, "self_hidden": offset != 0}
     if name == "distance":
-        places = np.arange(len(total))
-        distance = np.abs(places[:, None] - places)
-        return softmax(total @ total.T / np.sqrt(total.shape[1]) - distance)
-    return attention_weights(total, total, causal_mask(len(total)) if name == "causal" else None)
+        return softmax(total @ total.T / np.sqrt(width) - np.abs(offset))
+    if name == "one_back":
+        # the chapter's own head, by position alone: the words are not looked at
+        return softmax(np.where(offset == 1, 30.0, 0.0) + 0 * total[:, :1])
+    if name == "rotary":
+        turns = np.exp(1j * np.outer(np.arange(n), angular_frequencies(width)))
+        total = (total[:, 0::2] + 1j * total[:, 1::2]) * turns
+        return softmax((total @ total.conj().T).real / np.sqrt(width))
+    return attention_weights(total, total, masks.get(name))
 
 
 @exercise()
@@ -105,12 +117,16 @@ def check_sees_order(candidate: Callable[[Attend, np.ndarray], bool]) -> Feedbac
         raise Wrong("always_false")
     if any(blind["none"]) and not any(exact):
         raise Wrong("too_tight")
-    if all(map(all, [*blind.values(), *seeing.values()])):
+    # by position alone nothing changes when the tokens move, so a measured change is 0 there
+    others = [answers for name, answers in seeing.items() if name != "one_back"]
+    if all(map(all, [blind["none"], blind["placebo"], *others])):
         raise Wrong("always_true")
     if any(blind["none"]):
         raise Wrong("none", got=_TOKENS[blind["none"].index(True)])
     if any(blind["placebo"]):
         raise Wrong("placebo", got=_TOKENS[blind["placebo"].index(True)])
+    if any(blind["self_hidden"]):
+        raise Wrong("self_hidden", got=_TOKENS[blind["self_hidden"].index(True)])
     for name, answers in seeing.items():
         if not all(answers):
             raise Wrong("missed", name=text(f"sight.{name}"), got=_TOKENS[answers.index(False)])

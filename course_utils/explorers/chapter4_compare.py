@@ -1,4 +1,4 @@
-"""The explorer of chapter 4: five arms, with and without, and three metrics."""
+"""The explorer of chapter 4: six arms, with and without, and three metrics."""
 
 import math
 
@@ -13,7 +13,7 @@ from course_utils.explorers.explorer import Explorer, Step
 from course_utils.explorers.pictures import metrics, weights_map
 from course_utils.language import text
 
-ARMS = ("none", "placebo", "sinusoidal", "shuffled", "random")
+ARMS = ("none", "placebo", "count", "sinusoidal", "shuffled", "random")
 # the same word stands in both places
 FIRST, SECOND = 0, 3
 
@@ -35,7 +35,7 @@ def compare(
         Width at the start, even, 2 to 128.
     scale : float
         Factor on what is added, 0 to 4.
-    arm : {"none", "placebo", "sinusoidal", "shuffled", "random"}
+    arm : {"none", "placebo", "count", "sinusoidal", "shuffled", "random"}
         What is added to the tokens.
     seed : int
         Draws words, projections and the random arms, 0 to 99.
@@ -101,9 +101,11 @@ def _arm(name: str, seq_len: int, d_model: int, rng: np.random.RandomState) -> n
     pe, noise = sinusoidal_positional_encoding(seq_len, d_model), rng.randn(seq_len, d_model)
     shuffled = pe[rng.permutation(seq_len)]
     norm = math.sqrt(d_model / 2) / np.linalg.norm(noise, axis=1, keepdims=True)
+    count = np.outer(np.arange(seq_len), np.eye(d_model)[0])
     return {
         "none": np.zeros_like(pe),
         "placebo": np.tile(pe[SECOND], (seq_len, 1)),
+        "count": count * np.linalg.norm(pe) / np.linalg.norm(count),
         "sinusoidal": pe,
         "shuffled": shuffled,
         "random": noise * norm,

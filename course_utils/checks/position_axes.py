@@ -1,0 +1,122 @@
+"""Along which axes of a batch an unknown function adds different rows."""
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from course_utils.arguments import shown
+from course_utils.checks.add_positions import positions, rows_between
+from course_utils.checks.feedback import (
+    Feedback,
+    Wrong,
+    ask,
+    exercise,
+    plain,
+    read_array,
+    require_function,
+)
+from course_utils.language import text
+
+__all__ = ["check_position_axes"]
+
+Add = Callable[[np.ndarray], np.ndarray]
+
+
+def _bank(x: np.ndarray) -> np.ndarray:
+    return np.random.RandomState(3).randn(*x.shape[1:])
+
+
+def _sentence_by_sentence(x: np.ndarray) -> np.ndarray:
+    total = np.empty(x.shape)
+    for row, sentence in enumerate(x):
+        # the same sum in another order: it differs in the last digits
+        total[row] = (sentence - row / 3) + (positions(x) + row / 3)
+    return total
+
+
+def _turned(add: Add) -> Add:
+    """Make a function of sentences in front one of positions in front."""
+    return lambda x: add(x.swapaxes(0, 1)).swapaxes(0, 1)
+
+
+# name, function of a batch, and along which axes it adds different rows
+_BATCH_FIRST: tuple[tuple[str, Add, list[int]], ...] = (
+    ("plain", lambda x: x + positions(x), [1]),
+    ("scaled", lambda x: np.sqrt(x.shape[2]) * x + positions(x), [1]),
+    ("learned", lambda x: x + _bank(x), [1]),
+    ("faint", lambda x: x + 0.01 * positions(x), [1]),
+    ("another_order", _sentence_by_sentence, [1]),
+    ("no_colon", lambda x: x + rows_between(0, x.shape[1] + 1, x.shape[2])[-1], []),
+    ("no_positions", lambda x: x.copy(), []),
+    (
+        "running_count",
+        lambda x: x + rows_between(0, len(x) * x.shape[1], x.shape[2]).reshape(x.shape),
+        [0, 1],
+    ),
+)
+ADDERS = (
+    *_BATCH_FIRST,
+    *((name, _turned(add), [1 - axis for axis in axes][::-1]) for name, add, axes in _BATCH_FIRST),
+)
+
+
+@exercise()
+def check_position_axes(candidate: Callable[[Add], list[int]]) -> Feedback:
+    """Check a learner's test, which finds the axes along which a function adds different rows.
+
+    Parameters
+    ----------
+    candidate : callable
+        Takes ``add``, a function of arrays of shape (m, n, d_model), returns ``[0]`` or ``[1]``,
+        ``[]`` if all rows get the same, ``[0, 1]`` if they differ along both axes.
+
+    Names the function that was judged wrongly.
+
+    Examples
+    --------
+    >>> check_position_axes(lambda add: [1]).cause
+    'never_calls'
+    """
+    require_function(candidate, "add")
+    calls = []
+
+    def asked(adder: Add) -> list[int]:
+        def add(x: npt.ArrayLike) -> np.ndarray:
+            calls.append(x)
+            array = read_array(x).astype(np.float64)
+            if array.ndim != 3:
+                raise Wrong("not_three_axes", got=array.shape)
+            return adder(array)
+
+        return _read_axes(ask(candidate, add))
+
+    found = [asked(add) for _, add, _ in ADDERS]
+    wanted = [axes for *_, axes in ADDERS]
+    if not calls:
+        raise Wrong("never_calls")
+    if found == wanted:
+        return
+    if all(axes == found[0] for axes in found):
+        raise Wrong("always_same", got=found[0])
+    if found == [[1 - axis for axis in axes][::-1] for axes in wanted]:
+        raise Wrong("swapped")
+    wrong = [
+        (name, got, right)
+        for (name, _, right), got in zip(ADDERS, found, strict=True)
+        if got != right
+    ]
+    if {name for name, *_ in wrong} <= {"another_order", "no_colon"} and wrong[0][1] == [0, 1]:
+        raise Wrong("too_tight")
+    name, got, right = wrong[0]
+    raise Wrong("misjudged", name=text(f"adder.{name}"), got=got, wanted=right)
+
+
+def _read_axes(result: object) -> list[int]:
+    if isinstance(result, set):
+        result = sorted(result)
+    found = read_array(result)
+    is_axes = found.ndim == 1 and (found.dtype.kind in "iu" or not found.size)
+    if not is_axes or not {*found.tolist()} <= {0, 1}:
+        raise Wrong("not_axes", got=plain(shown(result)))
+    return sorted({int(axis) for axis in found})
