@@ -1,6 +1,7 @@
 """Whatever an answer is, a check tells it in words and never raises; every cause has its words."""
 
 import ast
+import contextlib
 import inspect
 import re
 import signal
@@ -329,6 +330,31 @@ def test_every_room_has_the_two_hints_and_the_words_of_success():
             f"hint.{name}.code",
         ):
             assert key in language.STRINGS
+
+
+def steps_of(code):
+    """What the lines of a third hint compute, without the names that they give it."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Assign | ast.Return):
+            values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+            yield from (ast.unparse(value) for value in values)
+
+
+def code_in(words):
+    for span in words.split("`")[1::2]:
+        with contextlib.suppress(SyntaxError):
+            tree = ast.parse(span.strip().removeprefix("return "), mode="eval").body
+            parts = tree.elts if isinstance(tree, ast.Tuple) else [tree]
+            yield from (ast.unparse(part) for part in parts)
+
+
+@pytest.mark.parametrize("check", FUNCTION_CHECKS)
+def test_no_message_holds_a_step_of_the_solution(check):
+    name = check.__name__.removeprefix("check_")
+    steps = {step for step in steps_of(check(...).hints[2]) if len(step) > 28}
+    for key, words in language.STRINGS.items():
+        if key.startswith((f"check.{name}.", f"hint.{name}.nudge")):
+            assert not steps & {*code_in(words["en"]), *code_in(words["zh"])}, key
 
 
 # the third hint, pasted into its cell

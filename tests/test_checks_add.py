@@ -13,7 +13,8 @@ from course_utils.encoding import (
     sinusoidal_positional_encoding,
     sinusoidal_positional_encoding_by_rotation,
 )
-from tests.told import assert_told, causes_with_words
+from tests import test_checks_add_positions, test_checks_position_axes, test_checks_read_pair
+from tests.told import assert_told, causes_of, causes_with_words
 
 pytestmark = pytest.mark.usefixtures("each_language")
 
@@ -436,8 +437,8 @@ WRONG_READERS = [
     ("exact", lambda t, w, p: []),
     ("exact", lambda t, w, p: np.argwhere(equal(t, w, p))[0]),
     ("exact", lambda t, w, p: np.where(equal(t, w, p))),
-    ("wrong_pair", lambda t, w, p: index(np.abs((w[:, None] + p - t).sum(axis=-1)))),
-    ("wrong_pair", lambda t, w, p: index(np.abs((w[:, None] + p - t)[..., 0]))),
+    ("not_squared", lambda t, w, p: index(np.abs((w[:, None] + p - t).sum(axis=-1)))),
+    ("some_columns", lambda t, w, p: index(np.abs((w[:, None] + p - t)[..., 0]))),
     ("not_finite", lambda t, w, p: (np.nan, 1)),
     ("raised", lambda t, w, p: w @ p),
     ("not_attempted", lambda t, w, p: (..., ...)),
@@ -520,9 +521,18 @@ def test_any_other_factor_is_rejected(factor):
     ("exercise", "causes"),
     [
         ("difference", {cause for _, cause in DIFFERENCES}),
-        ("add_positions", {cause for cause, _ in WRONG_SUMS}),
-        ("position_axes", {cause for cause, _ in WRONG_AXES}),
-        ("read_pair", {cause for cause, _ in WRONG_READERS}),
+        (
+            "add_positions",
+            causes_of(WRONG_SUMS, test_checks_add_positions.WRONG),
+        ),
+        (
+            "position_axes",
+            causes_of(WRONG_AXES, test_checks_position_axes.WRONG),
+        ),
+        (
+            "read_pair",
+            causes_of(WRONG_READERS, test_checks_read_pair.WRONG),
+        ),
         ("even_factor", {cause for _, cause in FACTORS}),
     ],
 )

@@ -12,7 +12,8 @@ from course_utils import attention, checks, language
 from course_utils import compare as meters
 from course_utils.checks import sees_order as room
 from course_utils.encoding import sinusoidal_positional_encoding
-from tests.told import assert_told, causes_with_words
+from tests import test_checks_output_gaps, test_checks_sees_order
+from tests.told import assert_told, causes_of, causes_with_words
 
 pytestmark = pytest.mark.usefixtures("each_language")
 
@@ -168,7 +169,7 @@ WRONG_GAPS = [
     ("never_calls", lambda f, x, o: np.zeros(len(x))),
     ("never_calls", its_own_layer),
     ("value", lambda f, x, o: gaps(f, x, o) + 0.5),
-    ("value", lambda f, x, o: gaps(f, x, list(range(len(o)))[::-1])),
+    ("order_ignored", lambda f, x, o: gaps(f, x, list(range(len(o)))[::-1])),
     ("changed_input", shuffles_the_caller),
     ("shape", lambda f, x, o: gaps(f, x, o)[:, None]),
     ("raised", lambda f, x, o: f(x, o)),
@@ -418,8 +419,14 @@ def test_any_sensible_threshold_will_do(threshold):
     [
         ("placebo", {cause for _, cause in PLACEBO}),
         ("chance", {cause for _, cause in CHANCES}),
-        ("output_gaps", {cause for cause, _ in WRONG_GAPS}),
-        ("sees_order", {cause for cause, _ in WRONG_TESTS}),
+        (
+            "output_gaps",
+            causes_of(WRONG_GAPS, test_checks_output_gaps.WRONG),
+        ),
+        (
+            "sees_order",
+            causes_of(WRONG_TESTS, test_checks_sees_order.WRONG),
+        ),
     ],
 )
 def test_every_cause_with_words_can_be_reached(exercise, causes):

@@ -26,3 +26,9 @@ def causes_with_words(exercise):
     start = f"check.{exercise}."
     named = {key.removeprefix(start) for key in language.STRINGS if key.startswith(start)}
     return named - {"correct"}
+
+
+def causes_of(*tables):
+    """The causes in tables of wrong answers, which may have labels."""
+    rows = (table.values() if isinstance(table, dict) else table for table in tables)
+    return {cause for table in rows for cause, _ in table}

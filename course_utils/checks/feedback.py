@@ -224,10 +224,16 @@ def _causes(source: str) -> tuple[set[str], set[str]]:
                 used |= {each.value for each in values if isinstance(each, ast.Constant)}
             case ast.Assign(targets=[ast.Name(id="usual")], value=ast.Dict(keys=keys)):
                 used |= {each.value for each in keys if isinstance(each, ast.Constant)}
-            case ast.AnnAssign(target=ast.Name(id=table), value=ast.Tuple(elts=rows)):
+            case ast.AnnAssign(target=ast.Name(id=table), value=ast.Tuple() as rows):
                 if table.startswith("_WRONG"):
-                    used |= {row.elts[0].value for row in rows if len(row.elts) == 2}
+                    used |= {first for row in ast.walk(rows) for first in _first_words(row)}
     return used - {""}, written
+
+
+def _first_words(row: ast.AST) -> Iterator[str]:
+    match row:
+        case ast.Tuple(elts=[ast.Constant(value=str(cause)), ast.Lambda() | ast.Name()]):
+            yield cause
 
 
 def require_function(candidate: object, *names: str) -> None:

@@ -1,5 +1,6 @@
 """A learner's order gap of outputs, one for each sentence of a batch."""
 
+import re
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -12,6 +13,7 @@ from course_utils.checks.feedback import (
     apart,
     ask,
     exercise,
+    explains,
     read_array,
     refuse_rounded,
     require_function,
@@ -42,6 +44,11 @@ def _inverse(layer: Layer, x: np.ndarray, order: np.ndarray) -> np.ndarray:
     return _norms(layer(x[:, order]) - layer(x)[:, np.argsort(order)])
 
 
+def _encodes_both(layer: Layer, x: np.ndarray, order: np.ndarray) -> np.ndarray:
+    pe = encoding_of(x)
+    return _norms(layer(x[:, order] + pe) - layer(x + pe)[:, order])
+
+
 _WRONG_GAPS: tuple[tuple[str, Gaps], ...] = (
     ("not_permuted", lambda f, x, o: _norms(f(x[:, o]) - f(x))),
     ("inverse", _inverse),
@@ -53,7 +60,10 @@ _WRONG_GAPS: tuple[tuple[str, Gaps], ...] = (
     ("absolute", lambda f, x, o: np.abs(_left(f, x, o)).sum(axis=(1, 2))),
     ("plain_sum", lambda f, x, o: _left(f, x, o).sum(axis=(1, 2))),
     ("spectral", lambda f, x, o: np.linalg.norm(_left(f, x, o), 2, axis=(1, 2))),
+    ("norms_first", lambda f, x, o: np.abs(_norms(f(x[:, o])) - _norms(f(x)))),
+    ("norms_first", lambda f, x, o: _norms(f(x[:, o])) - _norms(f(x))),
     ("adds_encoding", lambda f, x, o: _norms(_left(f, x + encoding_of(x), o))),
+    ("adds_encoding", _encodes_both),
 )
 
 
@@ -87,22 +97,20 @@ def check_output_gaps(
     if not calls:
         raise Wrong("never_calls")
 
-    def like(gaps: Gaps) -> bool:
-        wanted = [gaps(layer, x, np.array(order)) for layer, x, order in trials]
-        return all(
-            np.allclose(one, other, rtol=0, atol=1e-6)
-            for one, other in zip(found, wanted, strict=True)
-        )
-
-    if like(lambda f, x, o: _norms(_left(f, x, o))):
+    given = [(layer, x, np.array(order)) for layer, x, order in trials]
+    if explains(lambda f, x, o: _norms(_left(f, x, o)), found, given):
         return
-    if like(lambda f, x, o: np.zeros(len(x))):
+    if not any(map(np.any, found)):
         raise Wrong("always_zero")
     for cause, gaps in _WRONG_GAPS:
-        if like(gaps):
+        if explains(gaps, found, given):
             raise Wrong(cause)
-    wanted = [_norms(_left(layer, x, np.array(order))) for layer, x, order in trials]
+    wanted = [_norms(_left(*each)) for each in given]
     refuse_rounded(found, wanted)
+    others = [(layer, x, order[1:] + order[:1]) for layer, x, order in trials]
+    again = [_read_gaps(_asked(candidate, each), each[1]) for each in others]
+    if explains(lambda gaps: gaps, found, [(gaps,) for gaps in again], atol=1e-12):
+        raise Wrong("order_ignored")
     first = next(
         i for i, got in enumerate(found) if not np.allclose(got, wanted[i], rtol=0, atol=1e-6)
     )
@@ -114,8 +122,10 @@ def _asked(candidate: Callable[..., object], given: tuple[object, ...]) -> objec
     try:
         return ask(candidate, *given)
     except Wrong as wrong:
-        if "out of bounds" in wrong.values.get("error", ""):
-            raise Wrong("batch_permuted", error=wrong.values["error"]) from None
+        axis = re.search(r"out of bounds for axis (\d)", wrong.values.get("error", ""))
+        if axis and axis[1] in "02":
+            cause = "batch_permuted" if axis[1] == "0" else "columns_permuted"
+            raise Wrong(cause, error=wrong.values["error"]) from None
         raise
 
 
@@ -124,22 +134,19 @@ def _layer(
 ) -> Layer:
     def layer(x: np.ndarray) -> np.ndarray:
         calls.append(x)
-        tokens = read_tokens(x, shape)
+        tokens = read_array(x).astype(np.float64)
+        if tokens.ndim != 3 or tokens.shape[1:] != shape[1:]:  # sentence by sentence will do
+            raise Wrong("tokens", wanted=shape, got=tokens.shape)
         total = tokens + strength * encoding_of(tokens)
         return scaled_dot_product_attention(total, total, total @ w_v)[0]
 
     return layer
 
 
-def read_tokens(x: object, shape: tuple[int, ...]) -> np.ndarray:
-    tokens = read_array(x).astype(np.float64)
-    if tokens.shape != shape:
-        raise Wrong("tokens", wanted=shape, got=tokens.shape)
-    return tokens
-
-
 def _read_gaps(result: object, x: np.ndarray) -> np.ndarray:
     found = read_array(result)
+    if found.dtype == bool:
+        raise Wrong("truths")
     if found.shape == () or (found.shape == (1,) != x.shape[:1]):
         raise Wrong("one_for_all", count=len(x))
     if found.ndim == 3:

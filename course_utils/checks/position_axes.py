@@ -27,6 +27,13 @@ def _bank(x: np.ndarray) -> np.ndarray:
     return np.random.RandomState(3).randn(*x.shape[1:])
 
 
+def _in_two_columns(x: np.ndarray) -> np.ndarray:
+    rows = np.zeros(x.shape[1:])
+    rows[:, -2] = rows[:, -1] = np.arange(1, len(rows) + 1)
+    rows[:, -1] *= -1
+    return rows
+
+
 def _sentence_by_sentence(x: np.ndarray) -> np.ndarray:
     total = np.empty(x.shape)
     for row, sentence in enumerate(x):
@@ -46,6 +53,7 @@ _BATCH_FIRST: tuple[tuple[str, Add, list[int]], ...] = (
     ("scaled", lambda x: np.sqrt(x.shape[2]) * x + positions(x), [1]),
     ("learned", lambda x: x + _bank(x), [1]),
     ("faint", lambda x: x + 0.01 * positions(x), [1]),
+    ("two_columns", lambda x: x + _in_two_columns(x), [1]),
     ("another_order", _sentence_by_sentence, [1]),
     ("no_colon", lambda x: x + rows_between(0, x.shape[1] + 1, x.shape[2])[-1], []),
     ("no_positions", lambda x: x.copy(), []),
@@ -54,6 +62,7 @@ _BATCH_FIRST: tuple[tuple[str, Add, list[int]], ...] = (
         lambda x: x + rows_between(0, len(x) * x.shape[1], x.shape[2]).reshape(x.shape),
         [0, 1],
     ),
+    ("alternating", lambda x: x + (-1.0) ** np.indices(x.shape)[:2].sum(axis=0), [0, 1]),
 )
 ADDERS = (
     *_BATCH_FIRST,

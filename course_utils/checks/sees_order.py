@@ -10,9 +10,10 @@ from course_utils.checks.feedback import (
     Wrong,
     ask_bool,
     exercise,
+    read_array,
     require_function,
 )
-from course_utils.checks.output_gaps import encoding_of, read_tokens
+from course_utils.checks.output_gaps import encoding_of
 from course_utils.encoding import angular_frequencies, sinusoidal_positional_encoding
 from course_utils.language import text
 
@@ -93,7 +94,7 @@ def check_sees_order(candidate: Callable[[Attend, np.ndarray], bool]) -> Feedbac
     def says(name: str, arm: Callable[[np.ndarray], np.ndarray], x: np.ndarray) -> bool:
         def attend(tokens: np.ndarray) -> np.ndarray:
             calls.append(name)
-            total = read_tokens(tokens, x.shape)
+            total = _read_tokens(tokens, x.shape)
             moved.append(not np.array_equal(total, x))
             total = total + arm(total)
             weights = _weights(name, total)
@@ -138,3 +139,10 @@ def _is_inverted(
     """Whether yes and no are exchanged, also where rounding hides it from all but `exact`."""
     no, yes = ([say for says in arms.values() for say in says] for arms in (blind, seeing))
     return (all(no) and 2 * sum(yes) < len(yes)) or (not any(no + yes) and any(exact))
+
+
+def _read_tokens(x: object, shape: tuple[int, ...]) -> np.ndarray:
+    tokens = read_array(x).astype(np.float64)
+    if tokens.shape != shape:
+        raise Wrong("tokens", wanted=shape, got=tokens.shape)
+    return tokens
