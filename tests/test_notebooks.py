@@ -28,7 +28,7 @@ OF_EACH_CODE = [each for each in NOTEBOOKS if each.id.startswith("en/")]
 @pytest.mark.parametrize("path", OF_EACH_CODE)
 def test_sections_run_alone_and_twice_and_backwards(path):
     command = [sys.executable, "-m", "tools.sections", str(path)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=120)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=600)
     assert done.returncode == 0, done.stderr
 
 
