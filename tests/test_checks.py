@@ -18,7 +18,7 @@ import pytest
 from course_utils import checks, language
 from course_utils.checks import feedback as mechanism
 from course_utils.encoding import sinusoidal_positional_encoding as handout
-from tests.test_junk import JUNK
+from tests.test_bad_input import BAD
 from tests.told import assert_told
 from tools.notebooks import read
 
@@ -153,7 +153,7 @@ def test_whatever_a_candidate_does_is_told(check, candidate, cause):
 
 
 @pytest.mark.parametrize(
-    ("junk", "cause"),
+    ("answer", "cause"),
     [
         ("pe", "not_an_array"),
         ({"pe": 1}, "not_an_array"),
@@ -166,9 +166,9 @@ def test_whatever_a_candidate_does_is_told(check, candidate, cause):
         (np.array([[0.0, ...]], dtype=object), "not_an_array"),
     ],
 )
-def test_junk_is_told(junk, cause):
+def test_a_bad_answer_is_told(answer, cause):
     for check in ARRAY_CHECKS:
-        assert_told(check(lambda *arguments: junk), cause)
+        assert_told(check(lambda *arguments: answer), cause)
 
 
 @pytest.mark.parametrize("answer", ["x", None, {}, Hostile(), [[1], [1, 2]], np.nan, 1j, [], b"0"])
@@ -582,8 +582,8 @@ def test_what_overwrites_its_input_harms_no_later_answer(check):
 
 
 @pytest.mark.parametrize("check", CHECKS)
-def test_every_check_answers_all_junk_within_memory(check):
-    for label, make in JUNK.items():
+def test_every_check_answers_all_bad_values_within_memory(check):
+    for label, make in BAD.items():
         large = re.search(r"\de(6|7|9|12)", label)
         answer = make() if check not in FUNCTION_CHECKS else lambda *arguments, make=make: make()
         if large:

@@ -1,13 +1,11 @@
 """Explorers: controls, picture and status line agree, whatever comes; and nothing piles up."""
 
 import base64
-import gc
 import io
 import re
 import subprocess
 import sys
 import threading
-import tracemalloc
 import warnings
 
 import matplotlib as mpl
@@ -315,27 +313,6 @@ def test_words_are_text_and_never_markup():
     page = pictures.metrics("explorer.meters", {"<i>": 0.5}).html
     assert "&lt;i&gt;" in page
     assert "<i>" not in page
-
-
-def test_two_thousand_steps_leave_nothing_behind(tracing):
-    import matplotlib.pyplot as plt
-
-    explorer = explorers.encode()
-
-    def steps(heat_map, waves, similarity):
-        counts = {"waves": waves, "similarity": similarity, "heat_map": heat_map}
-        for view, count in counts.items():
-            explorer.set(view=view)
-            for k in range(count):
-                explorer.controls["seq_len"].value = 1 + k % 256
-        gc.collect()
-        return tracemalloc.get_traced_memory()[0]
-
-    tracing()
-    before = steps(heat_map=1_000, waves=80, similarity=80)
-    after = steps(heat_map=2_000, waves=80, similarity=80)
-    assert plt.get_fignums() == []
-    assert after - before < 200_000
 
 
 def test_no_explorer_loads_pyplot():

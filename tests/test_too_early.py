@@ -279,7 +279,7 @@ def test_a_missing_or_unreadable_notebook_changes_nothing(kernels, tmp_path):
     assert course.run("norm", "cell-5")["traceback"][0].startswith("`norm` 还没有定义")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en", pytest.param("zh", marks=pytest.mark.slow)])
 def test_each_cell_of_a_chapter_runs_first(kernels, language):
     course, _ = kernels
     path = ROOT / "notebooks" / language / "01_encode.ipynb"

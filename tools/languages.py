@@ -360,15 +360,19 @@ def same_glossaries(en: str, zh: str) -> Iterator[str]:
 def wrong_words(en: str, zh: str, terms: Iterable[Term]) -> Iterator[str]:
     """Words in a Chinese text for which the glossary has another one."""
     terms = list(terms)
-    right = {word for term in terms for word in term.zh}
-    spans = [found.span() for word in right for found in re.finditer(re.escape(word), zh)]
+    spans = None
     for term in terms:
         for wrong in term.not_used:
+            if wrong not in zh:
+                continue
             # itself a term, and meant here
             if any(wrong in other.zh and other.en.lower() in en.lower() for other in terms):
                 continue
-            for found in re.finditer(re.escape(wrong), zh):
-                start, end = found.span()
+            if spans is None:
+                right = {word for each in terms for word in each.zh}
+                found = (re.finditer(re.escape(word), zh) for word in right)
+                spans = [each.span() for matches in found for each in matches]
+            for start, end in (each.span() for each in re.finditer(re.escape(wrong), zh)):
                 # two words that meet, such as 取得 and 分数, are not 得分
                 met = any(a < start < b < end or start < a < end < b for a, b in spans)
                 if not met:

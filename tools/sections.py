@@ -2,7 +2,7 @@
 
     python -m tools.sections NOTEBOOK ...
 
-Each section runs in a new namespace, first cell by cell, then with every cell run twice.
+Each section runs in a new namespace, every cell twice before the next one.
 After that, all sections run in one namespace, the last one first.
 Each time a cell must print what is stored: only then can a learner start anywhere, and go back.
 """
@@ -25,9 +25,7 @@ def complaints(path: Path) -> Iterator[str]:
     setup = [cell for cell in notebook.code if cell.id == "setup"]
     os.chdir(path.parent)
     sections = notebook.sections()
-    alone = [
-        [*setup, *section, *(cell for cell in section for _ in range(2))] for section in sections
-    ]
+    alone = [[*setup, *(cell for cell in section for _ in range(2))] for section in sections]
     backwards = [*setup, *(cell for section in reversed(sections) for cell in section)]
     for cells in [*alone, backwards]:
         shell.reset()

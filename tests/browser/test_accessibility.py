@@ -8,6 +8,7 @@ from tools import lab, pages
 NAMES = [
     path.relative_to(pages.NOTEBOOKS).with_suffix(".html").as_posix() for path in pages.sources()
 ]
+OTHER = {"en": (), "zh": pytest.mark.slow}
 AXE = Axe()
 
 
@@ -50,7 +51,8 @@ def findings(page, path):
     )
 
 
-@pytest.mark.parametrize("name", NAMES)
+# Chinese pages come from the same template
+@pytest.mark.parametrize("name", [pytest.param(name, marks=OTHER[name[:2]]) for name in NAMES])
 def test_axe_finds_nothing(page, folder, name):
     assert findings(page, folder / name) == {}
 

@@ -21,7 +21,7 @@ FUNCTIONS = {
     for module in MODULES
     for name in module.__all__
 }
-# a call may take this much, beside what the junk itself takes
+# a call may take this much, beside what the bad value itself takes
 BOUNDED = 64 * 2**20
 
 
@@ -138,7 +138,7 @@ def holding(value, dtype=np.float64, shape=(3, 4)):
     return array
 
 
-JUNK = {
+BAD = {
     # sizes
     "0": lambda: 0,
     "-1": lambda: -1,
@@ -233,7 +233,7 @@ JUNK = {
     "1e6 by 1e6 booleans": lambda: np.broadcast_to(True, (10**6, 10**6)),
     "1e12 whole numbers": lambda: np.broadcast_to(0, 10**12),
 }
-junk = st.sampled_from(sorted(JUNK))
+bad_values = st.sampled_from(sorted(BAD))
 
 
 def fingerprint(value):
@@ -291,8 +291,8 @@ SHOWN = ("got ", "is masked", "would need")
 
 
 @pytest.mark.parametrize(("name", "slot"), SLOTS, ids=[f"{name}-{each}" for name, each in SLOTS])
-def test_junk_in_one_place_is_answered_or_named(name, slot):
-    for label, make in JUNK.items():
+def test_a_bad_value_in_one_place_is_answered_or_named(name, slot):
+    for label, make in BAD.items():
         arguments = good(name) | {slot: make()}
         try:
             answer, error = throw(name, arguments)
@@ -315,13 +315,13 @@ def test_junk_in_one_place_is_answered_or_named(name, slot):
 
 @settings(max_examples=200)
 @given(st.data())
-def test_junk_everywhere_is_refused_in_a_sentence(data):
+def test_bad_values_everywhere_are_refused_in_a_sentence(data):
     name = data.draw(st.sampled_from(sorted(FUNCTIONS)))
     arguments = good(name)
     for each in arguments:
-        chosen = data.draw(st.none() | junk, label=each)
+        chosen = data.draw(st.none() | bad_values, label=each)
         if chosen:
-            arguments[each] = JUNK[chosen]()
+            arguments[each] = BAD[chosen]()
     answer, error = throw(name, arguments)
     if error is None:
         assert_answered(name, answer)
@@ -331,11 +331,11 @@ def test_junk_everywhere_is_refused_in_a_sentence(data):
 @example(("attention.attention_weights", "mask"), "1e6 by 1e6 booleans")
 @given(
     st.sampled_from([slot for slot in SLOTS if not slot[0].startswith("plots.")]),
-    st.sampled_from([label for label in JUNK if re.search(r"\de(6|9|12)", label)]),
+    st.sampled_from([label for label in BAD if re.search(r"\de(6|9|12)", label)]),
 )
 def test_nothing_is_allocated_before_the_size_is_looked_at(place, label):
     name, slot = place
-    arguments = good(name) | {slot: JUNK[label]()}
+    arguments = good(name) | {slot: BAD[label]()}
     tracemalloc.start()
     try:
         throw(name, arguments)
@@ -346,15 +346,15 @@ def test_nothing_is_allocated_before_the_size_is_looked_at(place, label):
 
 
 @settings(max_examples=150)
-@given(st.sampled_from(SLOTS), junk)
+@given(st.sampled_from(SLOTS), bad_values)
 def test_the_sentence_comes_in_both_languages(place, label):
     name, slot = place
-    arguments = good(name) | {slot: JUNK[label]()}
+    arguments = good(name) | {slot: BAD[label]()}
     if slot == "attend":
         return
     _, english = throw(name, arguments)
     language.use_language("zh")
-    arguments = good(name) | {slot: JUNK[label]()}
+    arguments = good(name) | {slot: BAD[label]()}
     _, error = throw(name, arguments)
     language.use_language("en")
     assert type(error) is type(english)
@@ -362,9 +362,9 @@ def test_the_sentence_comes_in_both_languages(place, label):
         assert any("\u4e00" <= c <= "\u9fff" for c in str(error))
 
 
-@pytest.mark.parametrize("label", sorted(JUNK))
-def test_no_junk_is_a_language(label):
+@pytest.mark.parametrize("label", sorted(BAD))
+def test_no_bad_value_is_a_language(label):
     with pytest.raises(ValueError, match="the language must be") as raised:
-        language.use_language(JUNK[label]())
+        language.use_language(BAD[label]())
     words_of(raised.value)
     assert language.current_language() == "en"

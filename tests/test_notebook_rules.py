@@ -3,12 +3,13 @@
 import re
 import subprocess
 import sys
+from copy import deepcopy
 from xml.etree import ElementTree
 
 import pytest
 from nbformat.v4 import new_markdown_cell, new_notebook, new_output
 
-from tests.canaries import cell, code, prose, put, source, stdout, value
+from tests.canaries import FIGURE, cell, code, prose, put, source, stdout, value
 from tests.notebook_rules import (
     RULES,
     defines_at_home_only,
@@ -20,47 +21,49 @@ from tests.notebook_rules import (
 from tools import execute
 from tools.notebooks import ROOT, Notebook, dump, load, read
 
-# What nbval, as pyproject.toml sets it, must refuse or fail
+# What nbval, as pyproject.toml sets it, must fail: cells of one notebook, which share a kernel
 
-FOR_NBVAL = {
+IN_ONE_KERNEL = {
     # 0.1 % off, in what is printed and in what a slider's picture says
-    "number": put("encode-number", outputs=[stdout("0.8423\n")]),
-    "summary": put("explore", outputs=[value(text_plain="position 1: 0.0999")]),
-    "constant": source("encode-lines", "10_000.0", "1_000.0"),
-    "last-digit": put("encode-number", outputs=[stdout("0.8414\n")]),
-    "exception": source("check-zero", "== 0", "== 1"),
-    "stripped": put("encode-number", outputs=[]),
+    "number": ("encode-number", {"outputs": [stdout("0.8423\n")]}),
+    "summary": ("explore", {"outputs": [value(text_plain="position 1: 0.0999")]}),
+    "last-digit": ("encode-number", {"outputs": [stdout("0.8414\n")]}),
+    "stripped": ("encode-number", {"outputs": []}),
+    "exception": ("check-zero", {"source": "assert np.sin(0) == 1"}),
+    "warning": ("check-zero", {"source": "import warnings\nwarnings.warn('x')"}),
+    "more-printed": ("check-zero", {"source": "print(1)"}),
+    "constant": ("encode-number", {"source": "print(f'{encode(2, 8)[1, 0] + 1:.4f}')"}),
+    "no-figure": ("fig-heatmap", {"source": FIGURE.replace("plt.show()", "plt.close()")}),
+}
+# and what must be refused before anything runs
+UNPROVEN = {
     "not-run": put("encode-number", outputs=[], execution_count=None),
     "out-of-order": put("encode-number", execution_count=7),
     "tag-skip": put("encode-number", metadata={"tags": ["nbval-skip"]}),
     "tag-ignore": put("encode-number", metadata={"tags": ["nbval-ignore-output"]}),
     "tag-raises": put("check-zero", metadata={"tags": ["raises-exception"]}),
     "comment-skip": source("encode-number", "print", "# NBVAL_" + "SKIP\nprint"),
-    "warning": source("check-zero", "assert", "__import__('warnings').warn('x')\nassert"),
-    "more-printed": source("check-zero", "assert", "print(1)\nassert"),
-    "no-figure": source("fig-heatmap", "plt.show()", "plt.close()"),
     "no-code": lambda notebook: notebook.update(cells=[new_markdown_cell("# T", id="title")]),
 }
 
 
-def drop_figure(notebook):
-    """Leave out what takes most of a kernel's time: importing Matplotlib."""
-    notebook.cells.remove(cell(notebook, "fig-heatmap"))
-    for number, each in enumerate(Notebook("canary", "", notebook).code, start=1):
-        each.execution_count = number
-
-
 @pytest.fixture(scope="module")
 def verdicts(good, tmp_path_factory):
-    """One run of pytest over the good notebook and all canaries: name to number of failures."""
+    """One run of pytest over all canaries: file and name of the cell to number of failures."""
     folder = tmp_path_factory.mktemp("canaries")
     hook = (ROOT / "notebooks" / "conftest.py").read_text(encoding="utf-8")
     (folder / "conftest.py").write_text(hook, encoding="utf-8")
-    (folder / "good.ipynb").write_bytes(good.read_bytes())
-    for name, breakage in FOR_NBVAL.items():
+    together = read(good)
+    for name, (original, values) in IN_ONE_KERNEL.items():
+        broken = deepcopy(cell(together, original))
+        broken.update(deepcopy(values) | {"id": f"{name}-broken"})
+        together.cells.append(broken)
+    code = [each for each in together.cells if each.cell_type == "code"]
+    for number, each in enumerate(code, start=1):
+        each.execution_count = number
+    (folder / "together.ipynb").write_text(dump(together), encoding="utf-8")
+    for name, breakage in UNPROVEN.items():
         notebook = read(good)
-        if name != "no-figure":
-            drop_figure(notebook)
         breakage(notebook)
         (folder / f"{name}.ipynb").write_text(dump(notebook), encoding="utf-8")
     settings = [f"--rootdir={folder}", "-c", str(ROOT / "pyproject.toml"), "-n0"]
@@ -68,21 +71,28 @@ def verdicts(good, tmp_path_factory):
     command = [sys.executable, "-m", "pytest", *settings, *options, "."]
     done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", timeout=300)
     assert done.returncode == 1, done.stdout
-    cases = ElementTree.parse(folder / "report.xml").iter("testcase")
-    found = dict.fromkeys(["good", *FOR_NBVAL])
-    for case in cases:
+    found = {}
+    for case in ElementTree.parse(folder / "report.xml").iter("testcase"):
         name = re.sub(r"\.ipynb$", "", case.get("classname") or case.get("name"))
+        if name == "together":
+            name = code[int(case.get("name").removeprefix("Cell "))].id
         broken = len(case.findall("failure")) + len(case.findall("error"))
-        found[name] = (found[name] or 0) + broken
+        found[name] = found.get(name, 0) + broken
     return found
 
 
-def test_nbval_passes_the_good_notebook(verdicts):
-    assert verdicts["good"] == 0
+def test_nbval_passes_the_cells_of_the_good_notebook(good, verdicts):
+    cells = {each.id for each in load(good).code}
+    assert {name: verdicts[name] for name in cells} == dict.fromkeys(cells, 0)
 
 
-@pytest.mark.parametrize("name", FOR_NBVAL)
+@pytest.mark.parametrize("name", IN_ONE_KERNEL)
 def test_nbval_sees(verdicts, name):
+    assert verdicts[f"{name}-broken"]
+
+
+@pytest.mark.parametrize("name", UNPROVEN)
+def test_what_proves_nothing_is_refused(verdicts, name):
     assert verdicts[name]
 
 
