@@ -17,9 +17,7 @@ from course_utils.checks.feedback import (
     refuse_rounded,
     require_function,
 )
-from course_utils.encoding import (
-    sinusoidal_positional_encoding,
-)
+from course_utils.encoding import sinusoidal_positional_encoding
 
 __all__ = ["check_add_positions"]
 

@@ -15,9 +15,7 @@ from course_utils.checks.feedback import (
     read_array,
     require_function,
 )
-from course_utils.encoding import (
-    sinusoidal_positional_encoding,
-)
+from course_utils.encoding import sinusoidal_positional_encoding
 
 __all__ = ["check_read_pair"]
 
