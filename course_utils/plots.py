@@ -4,8 +4,10 @@ The first argument is always the Matplotlib axes to draw on. What is not of the 
 an argument wants ends in a `TypeError` or `ValueError`, before anything is drawn.
 """
 
+import builtins
 import functools
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
 from importlib import metadata
 from itertools import cycle
 from pathlib import Path
@@ -15,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from matplotlib import font_manager
 from matplotlib.axes import Axes
+from matplotlib.backends.registry import BackendFilter, backend_registry
 from matplotlib.collections import LineCollection
 from matplotlib.patches import Circle
 from matplotlib.ticker import MaxNLocator
@@ -66,6 +69,7 @@ MOST_NUMBERED = 8
 # points; numbers in the cells of a picture shrink to fit, but not below
 LEAST_TEXT = 12
 MOST_PANELS = 1_000
+SPARE_FILES = 16
 
 
 def use_style(projector: bool = False) -> None:
@@ -73,6 +77,9 @@ def use_style(projector: bool = False) -> None:
 
     The font of the language in use comes first; the other one stands in for what it lacks. So call
     ``use_language`` before, as the set-up cells do; called after, it draws Chinese too.
+
+    In a notebook, figures are shown even where ``MPLBACKEND`` names a backend that shows none; one
+    line says so where the system lets the kernel open too few files for that.
 
     Parameters
     ----------
@@ -100,6 +107,9 @@ def use_style(projector: bool = False) -> None:
         {
             "font.size": 18 if projector else 12,
             "font.family": families,
+            # whatever a matplotlibrc says
+            "text.usetex": False,
+            "image.origin": "upper",
             "axes.titlesize": "medium",
             "axes.prop_cycle": mpl.cycler(color=COLOURS) + mpl.cycler(linestyle=DASHES),
             "axes.spines.top": False,
@@ -109,6 +119,7 @@ def use_style(projector: bool = False) -> None:
             "legend.handlelength": 3,
         }
     )
+    _show_figures()
 
 
 def label(key: str, **values: object) -> str:
@@ -120,7 +131,7 @@ def label(key: str, **values: object) -> str:
     Parameters
     ----------
     key : str
-        A key of ``language.STRINGS``; anything else is a label already, such as ``"d_k"``.
+        A key of ``language.STRINGS``; anything else, such as ``"$5"``, is drawn as it is written.
     **values
         What its placeholders stand for.
 
@@ -135,7 +146,7 @@ def label(key: str, **values: object) -> str:
     ('position (index)', 'd_k')
     """
     if string("key", key, "plot.position") not in STRINGS:
-        return key
+        return _as_written(key)
     if current_language() == "zh" and not set(HAN_FONTS) & set(mpl.rcParams["font.family"]):
         _say_no_font()
         return STRINGS[key]["en"].format(**values)
@@ -203,11 +214,9 @@ def similarity_map(ax: Axes, similarity: npt.ArrayLike) -> Axes:
     >>> readout(similarity_map(Figure().subplots(), [[1.0, 0.5], [0.5, 1.0]]))
     'image of 2 by 2 values from 0.5000 to 1.0000, mean 0.7500'
     """
-    _axes("ax", ax)
-    similarity = _matrix("similarity", similarity)
-    ax.set_aspect("equal")
     names = ("plot.position", "plot.position", "plot.similarity")
-    return _image(ax, "similarity", similarity, SIGNED, (-1, 1), *names)
+    _image(ax, "similarity", similarity, SIGNED, (-1, 1), *names).set_aspect("equal")
+    return ax
 
 
 def weights_map(
@@ -428,7 +437,9 @@ def curves(
     string("xlabel", xlabel, "plot.position"), string("ylabel", ylabel, "plot.value")
     for (name, y), colour, dash in zip(ys.items(), cycle(COLOURS), cycle(DASHES), strict=False):
         few = {"marker": "o", "markersize": 5} if len(y) <= 16 else {}
-        ax.plot(x[: len(y)], y, color=colour, linestyle=dash, label=label(name), **few)
+        # a legend leaves out what begins with an underscore
+        said = " " * name.startswith("_") + label(name)
+        ax.plot(x[: len(y)], y, color=colour, linestyle=dash, label=said, **few)
     ax.set(xlabel=label(xlabel), ylabel=label(ylabel))
     if len(ys) > 1:
         ax.legend(loc="center left", bbox_to_anchor=(1, 0.5))
@@ -465,9 +476,7 @@ def bars(
         raise ValueError(text("error.by_name", name="spread", example=values, got=shown(spread)))
     string("xlabel", xlabel, "plot.value")
     error = [spread[name] for name in values] if spread else None
-    drawn = ax.barh(
-        [label(name) for name in values], list(values.values()), xerr=error, color=COLOURS[0]
-    )
+    drawn = ax.barh([*map(label, values)], [*values.values()], xerr=error, color=COLOURS[0])
     ax.bar_label(drawn, [number(value) for value in values.values()], padding=6)
     ax.invert_yaxis()
     ax.margins(x=0.2)
@@ -498,12 +507,32 @@ def readout(ax: Axes | np.ndarray) -> str:
     return " | ".join(map(_panel, _panels("ax", ax)))
 
 
+def _show_figures() -> None:
+    shell = getattr(builtins, "get_ipython", lambda: None)()
+    if not hasattr(shell, "kernel"):
+        return
+    try:
+        # what fonts and the messages that carry pictures need, closed again at once
+        with ExitStack() as spare:
+            for _ in range(SPARE_FILES):
+                spare.enter_context(Path(__file__).open("rb"))
+    except OSError:
+        mpl.use("agg")
+        print(text("plot.no_files"))
+    else:
+        if mpl.get_backend() in backend_registry.list_builtin(BackendFilter.NON_INTERACTIVE):
+            shell.enable_matplotlib("inline")
+
+
+def _as_written(words: str) -> str:
+    # between two dollars Matplotlib reads a formula
+    return words.replace("$", r"\$")
+
+
 def _han_family() -> list[str]:
     """The family to draw Chinese with, in a list, which is empty where there is none."""
     packaged = _packaged_font()
-    if packaged and not any(
-        Path(font.fname) == packaged for font in font_manager.fontManager.ttflist
-    ):
+    if packaged and packaged not in {Path(font.fname) for font in font_manager.fontManager.ttflist}:
         font_manager.fontManager.addfont(packaged)
     known = set(font_manager.get_font_names())
     return [family for family in HAN_FONTS if family in known][:1]
@@ -511,11 +540,10 @@ def _han_family() -> list[str]:
 
 def _packaged_font() -> Path | None:
     # found by its path, since importing that package changes Matplotlib's settings
-    try:
+    with suppress(metadata.PackageNotFoundError):
         found = Path(metadata.distribution(HAN_PACKAGE).locate_file(HAN_FILE))
-    except metadata.PackageNotFoundError:
-        return None
-    return found if found.is_file() else None
+        return found if found.is_file() else None
+    return None
 
 
 @functools.cache
@@ -542,11 +570,8 @@ def _panel(ax: Axes) -> str:
 
 
 def _range(values: np.ndarray) -> dict[str, str]:
-    return {
-        "low": number(values.min()),
-        "high": number(values.max()),
-        "mean": number(values.mean()),
-    }
+    found = {"low": values.min(), "high": values.max(), "mean": values.mean()}
+    return {name: number(value) for name, value in found.items()}
 
 
 def _axes(name: str, ax: object) -> None:
@@ -555,11 +580,9 @@ def _axes(name: str, ax: object) -> None:
 
 
 def _panels(name: str, axes: object) -> list[Axes]:
-    many = (isinstance(axes, np.ndarray) and axes.ndim > 0) or isinstance(axes, list | tuple)
-    if many and 0 < len(axes) <= MOST_PANELS:
+    axes = axes.item() if isinstance(axes, np.ndarray) and axes.ndim == 0 else axes
+    if isinstance(axes, np.ndarray | list | tuple) and 0 < len(axes) <= MOST_PANELS:
         return [panel for each in axes for panel in _panels(name, each)]
-    if isinstance(axes, np.ndarray) and axes.shape == ():
-        axes = axes.item()
     _axes(name, axes)
     return [axes]
 
@@ -576,13 +599,12 @@ def _tokens(tokens: object, count: int) -> list[str] | None:
         return None
     message = text("error.tokens", count=count, got=shown(tokens))
     try:
-        fits = len(tokens) == count
-        words = list(tokens) if fits else []
+        words = list(tokens) if len(tokens) == count else []
     except Exception:
         raise TypeError(message) from None
     if not all(isinstance(word, str) for word in words):
         raise TypeError(message)
-    if not fits:
+    if not words:
         raise ValueError(message)
     return words
 
@@ -604,12 +626,12 @@ def _lines(name: str, lines: object) -> dict[str, np.ndarray]:
 
 
 def _numbers(name: str, values: object) -> dict[str, float]:
+    example = {"none": 0.5}
     found = {
         key: real_number(f"{name}[{key!r}]", value)
-        for key, value in _named(name, values, {"none": 0.5}).items()
+        for key, value in _named(name, values, example).items()
     }
-    if not np.isfinite(list(found.values())).all():
-        example = {"none": 0.5}
+    if not np.isfinite([*found.values()]).all():
         raise ValueError(text("error.by_name", name=name, example=example, got=shown(values)))
     return found
 
@@ -620,13 +642,11 @@ def _image(
     values: npt.ArrayLike,
     colours: str,
     limits: tuple[float, float],
-    xlabel: str,
-    ylabel: str,
-    bar: str | None,
+    *names: str | None,
 ) -> Axes:
     _axes("ax", ax)
     values = _matrix(name, values)
-    low, high = limits
+    (low, high), (xlabel, ylabel, bar) = limits, names
     aspect = "equal" if ax.get_aspect() == 1 else "auto"
     image = ax.imshow(
         values, cmap=colours, vmin=low, vmax=high, interpolation="nearest", aspect=aspect
@@ -645,8 +665,9 @@ def _cells(ax: Axes, tokens: Sequence[str] | None) -> Axes:
     values = image.get_array()
     if tokens is not None:
         fits = mpl.rcParams["font.size"] <= _fitting(ax, max(tokens, key=len), len(tokens))
-        ax.set_xticks(range(len(tokens)), tokens, rotation=0 if fits else 45)
-        ax.set_yticks(range(len(tokens)), tokens)
+        written = [*map(_as_written, tokens)]
+        ax.set_xticks(range(len(tokens)), written, rotation=0 if fits else 45)
+        ax.set_yticks(range(len(tokens)), written)
     if max(values.shape) <= MOST_NUMBERED:
         numbers = [f"{round(float(value), 2) + 0.0:.2f}" for value in values.flat]
         size = _fitting(ax, max(numbers, key=len), values.shape[1])
@@ -675,5 +696,4 @@ def _apart(points: np.ndarray, distance: float = 0.3) -> list[int]:
     return taken
 
 
-def _whole_numbers() -> MaxNLocator:
-    return MaxNLocator(integer=True, steps=[1, 2, 5, 10], min_n_ticks=1)
+_whole_numbers = functools.partial(MaxNLocator, integer=True, steps=[1, 2, 5, 10], min_n_ticks=1)

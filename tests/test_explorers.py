@@ -177,7 +177,7 @@ def test_a_step_is_one_message_whether_one_or_many_controls_move():
     assert len(seen) == 2
 
 
-def test_lines_over_a_kept_background_equal_a_whole_drawing():
+def test_blitted_lines_equal_a_whole_drawing():
     moved, fresh = explorers.encode(seq_len=40), explorers.encode(seq_len=50)
     for explorer in (moved, fresh):
         explorer.set(view="waves")
@@ -236,7 +236,7 @@ def test_the_page_moves_a_control_while_controls_are_aligned():
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_hands_are_drawn_over_a_kept_background_as_in_a_whole_drawing(language):
+def test_blitted_hands_equal_a_whole_drawing(language):
     use_language(language)
     moved = explorers.clock_hands()
     start = state(moved)
@@ -275,7 +275,7 @@ def test_play_has_a_name_and_the_range_of_its_slider():
     assert clock.layout.display == "none"
 
 
-def test_the_summary_tells_where_folklore_breaks():
+def test_the_summary_reports_where_folklore_breaks():
     explorer = explorers.encode()
     explorer.set(view="similarity")
     explorer.set(d_model=8)
@@ -368,7 +368,7 @@ def test_explorers_of_later_chapters_say_what_is_wrong_and_reset(chapter):
     assert state(explorer) == start
 
 
-def test_the_placebo_moves_no_meter_that_sees_order():
+def test_the_placebo_moves_no_metric_that_sees_order():
     explorer = explorers.compare(arm="placebo")
     for seed in range(0, 100, 9):
         for scale in (0.5, 1.0, 4.0):

@@ -55,7 +55,7 @@ def consistent(explorer):
 
 
 def draw_all_anew(explorer):
-    """Replace every kept picture, so that what follows frees what was counted."""
+    """Replace every picture held, so that what follows frees what was counted."""
     if "view" in explorer.controls:
         for _, view in explorer.controls["view"].options:
             for seq_len in (200, 8):
@@ -82,8 +82,8 @@ def test_values_from_code_are_shown_or_refused_and_leave_nothing_behind(name, tr
             assert 'role="alert"' in explorer.view.value
             shown_or_refused[False] += 1
         else:
-            kept = {each: type(explorer.values[each])(value) for each, value in values.items()}
-            assert explorer.values == before | kept, values
+            taken = {each: type(explorer.values[each])(value) for each, value in values.items()}
+            assert explorer.values == before | taken, values
             assert 'role="alert"' not in explorer.view.value
             shown_or_refused[True] += 1
         assert consistent(explorer), values

@@ -140,7 +140,7 @@ def test_readout_reads_the_picture_not_the_argument():
     assert plots.readout(ax).startswith("image of 64 by 128 values from -0.5000 to 0.5000")
 
 
-def test_readout_tells_a_wrong_encoding_from_the_right_one():
+def test_readout_distinguishes_a_wrong_encoding_from_the_right_one():
     said = set()
     for base in (10_000, 1_000):
         ax = Figure().subplots()
@@ -336,3 +336,23 @@ def test_bars_want_a_spread_for_each_name():
         with pytest.raises(ValueError, match="spread must be a dictionary"):
             plots.bars(ax, {"none": 0.0, "one": 0.4}, spread=spread)
     plots.bars(ax, {"none": 0.0}, spread={"none": 0.1, "one": 0.1})
+
+
+@pytest.mark.parametrize("words", ["$5", "a $ b $", "$a_$", "$$", "_x", "__", "\\$"])
+def test_names_are_drawn_as_they_are_written(words):
+    figs = [Figure(layout="constrained") for _ in range(3)]
+    lines, named, cells = (fig.subplots() for fig in figs)
+    plots.curves(lines, [1, 2], {words: [1.0, 2.0], "b": [2.0, 1.0]}, words, "plot.value")
+    plots.bars(named, {words: 1.0})
+    plots.weights_map(cells, [[1.0, 0.0], [0.5, 0.5]], [words, "b"])
+    for fig in figs:
+        FigureCanvasAgg(fig).draw()
+    written = [
+        lines.get_legend().get_texts()[0],
+        lines.xaxis.label,
+        *(ax.get_yticklabels()[0] for ax in (named, cells)),
+        cells.get_xticklabels()[0],
+    ]
+    assert len({each.get_text().strip() for each in written}) == 1
+    # between two dollars Matplotlib would read a formula
+    assert [each._preprocess_math(each.get_text()) for each in written[1:]] == [(words, False)] * 4

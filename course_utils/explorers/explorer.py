@@ -12,6 +12,7 @@ import importlib.util
 import io
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 import ipywidgets as widgets
@@ -140,8 +141,10 @@ class Explorer:
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict:
         """Give the live view, and a picture and a sentence where no kernel runs."""
         with self._lock:
-            picture = base64.b64encode(self.png()).decode("ascii")
-            still = {"image/png": picture, "text/plain": self.summary()}
+            still = {"text/plain": self.summary()}
+            # where fonts cannot be opened there are still sliders and the sentence
+            with suppress(OSError):
+                still["image/png"] = base64.b64encode(self.png()).decode("ascii")
         if not _can_move():
             _say_still()
             return still
