@@ -82,7 +82,8 @@ def loss_and_gradients(
     d_q, d_k = d_scores @ k / scale, d_scores.mT @ q / scale
     if arm == "rope":
         d_q, d_k = (rotate(d[..., ::-1, :], start=1 - n)[..., ::-1, :] for d in (d_q, d_k))
-    gradients = {"w_q": _product(h, d_q), "w_k": _product(h, d_k), "w_out": _product(read, d_out)}
+    pairs = {"w_q": (h, d_q), "w_k": (h, d_k), "w_out": (read, d_out)}
+    gradients = {name: (a.mT @ b).sum(axis=1) for name, (a, b) in pairs.items()}
     if arm == "learned":
         d_h = d_q @ parameters["w_q"][:, None].mT + d_k @ parameters["w_k"][:, None].mT
         gradients["rows"] = np.zeros_like(parameters["rows"])
@@ -96,10 +97,10 @@ def loss_and_gradients(
 def train(
     arm: str,
     seeds: int = 5,
-    steps: int = 300,
+    steps: int = 200,
     masked: bool = False,
     back: int = 1,
-    rate: float = 0.01,
+    rate: float = 0.02,
     progress: Callable[[Iterable[int]], Iterable[int]] = iter,
 ) -> Trained:
     """Train a layer for each of the seeds 0 to seeds - 1 to write the word `back` places before.
@@ -127,7 +128,7 @@ def train(
     """
     if string("arm", arm, ARMS[-1]) not in ARMS:
         raise ValueError(text("error.choice", name="arm", known=ARMS, got=arm))
-    seeds, steps = positive_integer("seeds", seeds, 5), positive_integer("steps", steps, 300)
+    seeds, steps = positive_integer("seeds", seeds, 5), positive_integer("steps", steps, 200)
     if positive_integer("back", back, 1) >= SEQ_LEN:
         raise ValueError(text("error.range", name="back", low=1, high=SEQ_LEN - 1, got=back))
     key = (arm, seeds, steps, true_or_false("masked", masked), back, limit_number("rate", rate))
@@ -193,8 +194,3 @@ def _sentences(words: np.ndarray, draws: list, count: int, seq_len: int, back: i
 def _buckets(n: int, masked: bool) -> np.ndarray:
     pos = np.arange(n)
     return t5_bucket(pos - pos[:, None], BUCKETS, SEQ_LEN, signed=not masked)
-
-
-def _product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    a, b = (each.reshape(len(each), -1, each.shape[-1]) for each in (a, b))
-    return a.mT @ b

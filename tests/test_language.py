@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import course_utils
-from course_utils import checks, compare, language
+from course_utils import checks, compare, language, training
 from course_utils.attention import attention_weights
 from course_utils.checks import encoding, encodings, position_axes, sees_order
 from course_utils.explorers import chapter4_compare
@@ -166,7 +166,7 @@ FAMILIES = {
     "part.*": [name for name, *_ in encoding._PARTS],
     "adder.*": [name for name, *_ in position_axes.ADDERS],
     "sight.*": [name for name, *_ in sees_order._SEEING],
-    "arm.*": chapter4_compare.ARMS,
+    "arm.*": {*chapter4_compare.ARMS, *training.ARMS},
     "term.*": [*compare.score_terms(*np.ones((4, 2, 2))), "sum"],
     "encode.view_*": ["heat_map", "waves", "similarity"],
     "attend.*": ["back_1", "back_3", "same", "random"],

@@ -8,7 +8,7 @@ import tomllib
 
 import pytest
 
-from course_utils import attention, compare, encoding
+from course_utils import attention, beyond, compare, encoding, training
 from course_utils.language import LANGUAGES
 from tests.links import dead_links
 from tools.languages import readme_halves
@@ -145,8 +145,9 @@ def test_readme_knows_each_function_and_its_home(half):
     homes = {name: chapter for chapter, names in HOME_CHAPTERS.items() for name in names}
     assert listed == {
         (name, module.__name__.rpartition(".")[2], homes[name])
-        for module in (encoding, attention, compare)
+        for module in (encoding, attention, compare, beyond, training)
         for name in module.__all__
+        if name in homes
     }
 
 

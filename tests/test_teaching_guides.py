@@ -39,7 +39,7 @@ def as_cell(text):
 
 
 def chapter_sections(text):
-    """The sections of the four chapters, in order: those that hold a table of minutes."""
+    """The sections of the five chapters, in order: those that hold a table of minutes."""
     parts = re.split(r"^## ", text, flags=re.MULTILINE)
     return [part for part in parts if re.search(r"\| 45 \| 90 \|", part)]
 
@@ -99,7 +99,7 @@ def unprinted_numbers(text, language):
 
 def without_exercises(text):
     """Without the numbers of exercises, also in a row such as *1.3 to 1.7*, and the threshold."""
-    text = re.sub(r"\b[1-4]\.[1-7](?![\d%])", " ", text)
+    text = re.sub(r"\b[1-5]\.[1-7](?![\d%])", " ", text)
     return re.sub(r"(?<![\d.])0\.1(?!\d)", " ", text)
 
 
@@ -183,7 +183,7 @@ CANARIES = {
         "#Write-a-formula)",
         lambda text: dead_links(text, EN),
     ),
-    "anchor": ("(#chapter-4)", "(#chapter-5)", lambda text: dead_links(text, EN)),
+    "anchor": ("(#chapter-4)", "(#chapter-6)", lambda text: dead_links(text, EN)),
     "cell": ("`back-fail` is", "`back-fails` is", lambda text: lost_cells(text, "en")),
     "section": ("`task-run`: ", "`arms-run`: ", lambda text: misplaced_cells(text, "en")),
     "link": ("01_encode.ipynb#Write", "02_add.ipynb#Write", lambda t: misplaced_cells(t, "en")),

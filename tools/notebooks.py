@@ -35,9 +35,17 @@ HOME_CHAPTERS = {
         "score_terms",
     },
     "04_compare": {"frobenius_difference", "order_gap", "repeated_word_gap", "shift_gap"},
+    "05_beyond": {
+        "alibi_bias",
+        "alibi_slopes",
+        "loss_and_gradients",
+        "rotate",
+        "shaw_scores",
+        "t5_bucket",
+    },
 }
 PUBLIC_FUNCTIONS = set().union(*HOME_CHAPTERS.values())
-NUMBER_MODULES = {"encoding", "attention", "compare"}
+NUMBER_MODULES = {"encoding", "attention", "compare", "beyond", "training"}
 
 
 def course_files(under: str = ".") -> list[Path]:

@@ -20,6 +20,7 @@ from course_utils.checks.feedback import (
 from course_utils.language import text
 
 __all__ = [
+    "check_bucket",
     "check_chance",
     "check_difference",
     "check_even_factor",
@@ -29,6 +30,7 @@ __all__ = [
     "check_row_zero",
     "check_same_output",
     "check_score_deviation",
+    "check_turned_values",
 ]
 
 
@@ -294,5 +296,60 @@ def check_chance(answer: float) -> Feedback:
     if cause is None and usual_number(found, {"": 1 / 3}, atol=1e-3) is None:
         nearly = abs(found - 1 / 3) < 0.02
         raise Wrong("nearly" if nearly else "other", got=apart(found, 1 / 3, "4g")[0])
+    if cause:
+        raise Wrong(cause)
+
+
+@exercise()
+def check_turned_values(answer: str | bool) -> Feedback:
+    """Check a prediction: whether RoPE on the values changes the output on a shift.
+
+    Parameters
+    ----------
+    answer : {"yes", "no"} or bool
+        The same in Chinese.
+
+    Examples
+    --------
+    >>> check_turned_values("no").cause
+    'no'
+    """
+    if isinstance(answer, bool | np.bool_):
+        answer = "yes" if answer else "no"
+    no = {"no": "no", "不": "no", "不会": "no", "不变": "no", "不会变": "no"}
+    judge_choice(answer, {"yes": "", "会": "", "变": "", "会变": "", "会改变": "", **no})
+
+
+@exercise()
+def check_bucket(answer: float) -> Feedback:
+    """Check the bucket of a key 20 places ahead, of T5's 32 signed buckets up to 128.
+
+    Parameters
+    ----------
+    answer : int
+        From 0 to 31.
+
+    Examples
+    --------
+    >>> check_bucket(26).state
+    'correct'
+    >>> check_bucket(10).cause
+    'sign_lost'
+    """
+    found = read_number(answer)
+    usual = {
+        "": 26.0,
+        "sign_lost": 10.0,
+        "rounded_up": 27.0,
+        "rounded_up_behind": 11.0,
+        "unsigned": 17.0,
+        "future_of_decoder": 0.0,
+        "last": 31.0,
+        "offset": 20.0,
+        "not_floored": 26.644,
+    }
+    cause = usual_number(found, usual, atol=1e-3)
+    if cause is None:
+        raise Wrong("other", got=f"{found:.6g}")
     if cause:
         raise Wrong(cause)

@@ -4,6 +4,7 @@ from course_utils.explorers.chapter1_encode import clock_hands, encode
 from course_utils.explorers.chapter2_add import add
 from course_utils.explorers.chapter3_attend import attend
 from course_utils.explorers.chapter4_compare import compare
+from course_utils.explorers.chapter5_beyond import beyond, progress
 from course_utils.explorers.explorer import Explorer
 
-__all__ = ["Explorer", "add", "attend", "clock_hands", "compare", "encode"]
+__all__ = ["Explorer", "add", "attend", "beyond", "clock_hands", "compare", "encode", "progress"]

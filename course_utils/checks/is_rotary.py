@@ -1,0 +1,76 @@
+"""Exercise 5.6: a test that tells RoPE from an added sinusoid, from outside."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from course_utils.attention import attention_weights
+from course_utils.beyond import rotate
+from course_utils.checks.feedback import (
+    Feedback,
+    Wrong,
+    ask_bool,
+    exercise,
+    read_array,
+    require_function,
+)
+from course_utils.encoding import sinusoidal_positional_encoding
+
+__all__ = ["check_is_rotary"]
+
+Attend = Callable[[np.ndarray], np.ndarray]
+SHAPES = ((6, 8), (5, 16), (8, 4))
+
+
+@exercise(("missed_rope", "missed_added", "missed_faint"))
+def check_is_rotary(candidate: Callable[[Attend, np.ndarray], bool]) -> Feedback:
+    """Check a learner's test of whether an attention turns queries and keys, or adds rows.
+
+    Parameters
+    ----------
+    candidate : callable
+        Takes ``(attend, x)``: a function from tokens of shape (n, d) to weights of shape (n, n),
+        and tokens. Returns True for RoPE, False for an added sinusoidal encoding.
+
+    Examples
+    --------
+    >>> check_is_rotary(lambda attend, x: np.ptp(attend(0 * x)) < 1e-6).state
+    'correct'
+    >>> check_is_rotary(lambda attend, x: True).cause
+    'never_calls'
+    """
+    require_function(candidate, "attend", "x")
+    calls: list[np.ndarray] = []
+    told = {}
+    for kind in ("rope", "added", "faint"):
+        for seed, shape in enumerate(SHAPES):
+            rng = np.random.RandomState(seed)
+            x, attend = rng.randn(*shape), _attend(kind, rng.randn(2, shape[1], shape[1]), calls)
+            told[kind, shape] = ask_bool(candidate, attend, x)
+    if not calls:
+        raise Wrong("never_calls")
+    if all(told.values()):
+        raise Wrong("always_true")
+    if not any(told.values()):
+        raise Wrong("always_false")
+    wrong = [key for key, said in told.items() if said != (key[0] == "rope")]
+    if len(wrong) == len(told):
+        raise Wrong("inverted")
+    for kind, shape in wrong:
+        raise Wrong(f"missed_{kind}", got=shape)
+
+
+def _attend(kind: str, projections: np.ndarray, calls: list[np.ndarray]) -> Attend:
+    w_q, w_k = projections / np.sqrt(len(projections[0]))
+
+    def attend(x: np.ndarray) -> np.ndarray:
+        x = read_array(x).astype(float)
+        if x.ndim != 2 or x.shape[1] != len(w_q):
+            raise Wrong("tokens", wanted=f"(n, {len(w_q)})", got=x.shape)
+        calls.append(x)
+        if kind == "rope":
+            return attention_weights(rotate(x @ w_q), rotate(x @ w_k))
+        h = x + (0.2 if kind == "faint" else 1.0) * sinusoidal_positional_encoding(*x.shape)
+        return attention_weights(h @ w_q, h @ w_k)
+
+    return attend

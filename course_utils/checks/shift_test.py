@@ -1,0 +1,63 @@
+"""Exercise 5.7: which bugs a shift of all positions can see."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from course_utils.arguments import shown
+from course_utils.beyond import rotate
+from course_utils.checks.feedback import Feedback, Wrong, exercise, plain
+from course_utils.encoding import angular_frequencies
+
+__all__ = ["check_shift_test"]
+
+
+def _mixed(x: np.ndarray, start: int) -> np.ndarray:
+    pos = start + np.arange(len(x))
+    angles = np.outer(pos, np.tile(angular_frequencies(x.shape[1]), 2))
+    other = np.stack([-x[:, 1::2], x[:, 0::2]], axis=-1).reshape(x.shape)
+    return x * np.cos(angles) + other * np.sin(angles)
+
+
+def _scores(w_q: np.ndarray, w_k: np.ndarray, x: np.ndarray) -> dict[str, Callable]:
+    q, k, norm = x @ w_q, x @ w_k, np.sqrt(x.shape[1])
+    return {
+        "values": lambda s: rotate(q, start=s) @ rotate(k, start=s).T / norm,
+        "mixed": lambda s: _mixed(q, s) @ _mixed(k, s).T / norm,
+        "scaled": lambda s: rotate(q / norm, start=s) @ rotate(k, start=s).T,
+        "before": lambda s: (rotate(x, start=s) @ w_q) @ (rotate(x, start=s) @ w_k).T / norm,
+        "backwards": lambda s: rotate(q[::-1], start=-s) @ rotate(k[::-1], start=-s).T / norm,
+    }
+
+
+@exercise()
+def check_shift_test(answer: Sequence[str]) -> Feedback:
+    """Check which of five changes to RoPE move the scores when all positions move on by 100.
+
+    Parameters
+    ----------
+    answer : list of str
+        Names among "values", "mixed", "scaled", "before" and "backwards".
+
+    Examples
+    --------
+    >>> check_shift_test(["mixed", "before"]).state
+    'correct'
+    >>> check_shift_test(["values"]).cause
+    'values'
+    """
+    if answer is ... or (isinstance(answer, list | tuple | set) and ... in answer):
+        raise Wrong("not_attempted")
+    rng = np.random.RandomState(0)
+    scores = _scores(*rng.randn(2, 8, 8), rng.randn(6, 8))
+    named = [answer] if isinstance(answer, str) else answer
+    if not isinstance(named, list | tuple | set) or not all(
+        isinstance(name, str) and name in scores for name in named
+    ):
+        raise Wrong("not_names", got=plain(shown(answer)), known=", ".join(scores))
+    for name, found in scores.items():
+        moves = np.abs(found(100) - found(0)).max() > 1e-6
+        if moves and name not in named:
+            raise Wrong("missed")
+        if not moves and name in named:
+            raise Wrong(name)
