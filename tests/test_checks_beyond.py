@@ -8,7 +8,7 @@ import pytest
 from course_utils import checks, encoding
 from course_utils.attention import softmax
 from course_utils.beyond import alibi_slopes, rotate, t5_bucket
-from tests.told import assert_told, causes_with_words
+from tests.told import assert_told, causes_of, causes_with_words
 
 pytestmark = pytest.mark.usefixtures("each_language")
 
@@ -218,13 +218,16 @@ LOSSES = [
     ("sign", lambda z, y, t: -slope(z, y, t)),
     ("diagonal_only", at_target),
     ("factor", lambda z, y, t: t * slope(z, y, t)),
-    ("temperature", lambda z, y, t: slope(z, y, 1)),
-    ("inverse", lambda z, y, t: slope(z, y, 1 / t)),
+    ("temperature+factor", lambda z, y, t: slope(z, y, 1)),
+    ("multiplied+inverse", lambda z, y, t: slope(z, y, 1 / t)),
     (
         "axis",
         lambda z, y, t: (softmax(z / t, axis=0) - np.eye(z.shape[1])[y]) / (len(z) * t),
     ),
     ("target_lost", lambda z, y, t: softmax(z / t) / (len(z) * t)),
+    ("temperature", lambda z, y, t: slope(z, y, 1) / t),
+    ("multiplied", lambda z, y, t: slope(z, y, 1 / t) / t**2),
+    ("inverse", lambda z, y, t: slope(z, y, t) * t**2),
     ("entry", lambda z, y, t: slope(z, y, t) + 0.1 * np.eye(*z.shape)),
     ("not_attempted", lambda z, y, t: ...),
 ]
@@ -271,7 +274,7 @@ def test_is_rotary(cause, candidate):
         ("shift_test", {cause for _, cause in SHIFTED}),
         ("rope", {cause for cause, _ in ROPES}),
         ("slopes", {cause for cause, _ in SLOPES}),
-        ("loss_slope", {cause for cause, _ in LOSSES}),
+        ("loss_slope", causes_of(LOSSES)),
         ("is_rotary", {cause for cause, _ in ROTARY}),
     ],
 )

@@ -68,9 +68,11 @@ def _attend(kind: str, projections: np.ndarray, calls: list[np.ndarray]) -> Atte
         if x.ndim != 2 or x.shape[1] != len(w_q):
             raise Wrong("tokens", wanted=f"(n, {len(w_q)})", got=x.shape)
         calls.append(x)
+        # two ways of computing differ in the last digits
+        noise = 1 + 4e-16 * np.random.RandomState(len(calls)).randn(len(x), len(x))
         if kind == "rope":
-            return attention_weights(rotate(x @ w_q), rotate(x @ w_k))
+            return noise * attention_weights(rotate(x @ w_q), rotate(x @ w_k))
         h = x + (0.2 if kind == "faint" else 1.0) * sinusoidal_positional_encoding(*x.shape)
-        return attention_weights(h @ w_q, h @ w_k)
+        return noise * attention_weights(h @ w_q, h @ w_k)
 
     return attend

@@ -12,11 +12,12 @@ from course_utils.checks.feedback import (
     apart,
     ask,
     exercise,
+    explains,
     read_array,
     refuse_rounded,
     require_function,
 )
-from course_utils.encoding import angular_frequencies
+from course_utils.encoding import angular_frequencies, sinusoidal_positional_encoding
 
 __all__ = ["check_rope"]
 
@@ -66,6 +67,10 @@ _WRONG: tuple[tuple[str, Callable[[np.ndarray, int], np.ndarray]], ...] = (
     ("base", lambda x, start: _halves(x, start, 1_000.0)),
     ("base", lambda x, start: _halves(x, start, 500_000.0)),
     ("added", lambda x, start: x + np.tile(np.sin(_angles(x, start)), 2)),
+    (
+        "added",
+        lambda x, start: x + sinusoidal_positional_encoding(start + len(x), x.shape[1])[start:],
+    ),
 )
 
 
@@ -89,19 +94,16 @@ def check_rope(candidate: Callable[[np.ndarray, int], npt.ArrayLike]) -> Feedbac
     shapes = [((5, 8), 3), ((3, 4), 0), ((4, 16), 7)]
     given = [(np.random.RandomState(start).randn(*shape), start) for shape, start in shapes]
     found = [read_array(ask(candidate, *each), each[0].shape) for each in given]
-    wanted = [_halves(*each) for each in given]
-
-    def like(right: list[np.ndarray]) -> bool:
-        return all(np.allclose(a, b, rtol=0, atol=1e-6) for a, b in zip(found, right, strict=True))
-
-    if like(wanted):
+    if explains(_halves, found, given):
         return
     for cause, build in _WRONG:
-        if like([build(*each) for each in given]):
+        if explains(build, found, given):
             raise Wrong(cause)
+    wanted = [_halves(*each) for each in given]
     refuse_rounded(found, wanted)
     off = next(n for n in range(3) if not np.allclose(found[n], wanted[n], rtol=0, atol=1e-6))
     row = int(np.argmax(np.abs(found[off] - wanted[off]).max(axis=1) > 1e-6))
-    got, right = apart(found[off][row, :2], wanted[off][row, :2])
+    column = int(np.argmax(np.abs(found[off][row] - wanted[off][row]) > 1e-6))
+    got, right = apart(found[off][row, column], wanted[off][row, column])
     shape, start = shapes[off]
-    raise Wrong("row", row=row, shape=shape, start=start, got=got, wanted=right)
+    raise Wrong("row", row=row, column=column, shape=shape, start=start, got=got, wanted=right)
