@@ -25,6 +25,7 @@ MEANING = {
     },
     **{"le": "≤", "ge": "≥"},
     **{"top": "⊤", "lVert": "‖", "rVert": "‖", "cdot": "·", "sum": "∑", "dots": "…"},
+    **{"eta": "η", "odot": "⊙", "to": "→", "ln": "ln"},
     **{"sin": "sin", "cos": "cos", "log": "log", "frac": "<mfrac>", "sqrt": "<msqrt>"},
     **{"begin{pmatrix}": "<mtable>", "end{pmatrix}": "</mtable>"},
     **dict.fromkeys(["text", "mathrm", "operatorname"], "<mtext>"),
@@ -176,7 +177,7 @@ def test_formula_says_what_the_source_says(latex):
     for name in re.findall(command, latex):
         assert MEANING[name] in str(math), name
     # letters and digits in their order, names of functions among them
-    plain = re.sub(r"\\(sin|cos|log)", r"\1", latex)
+    plain = re.sub(r"\\(sin|cos|log|ln)", r"\1", latex)
     letters = re.sub(r"[^0-9A-Za-z]", "", re.sub(command, "", plain))
     assert re.sub(r"[^0-9A-Za-z]", "", math.text) == letters
     assert len(math.find_all("mtr")) == sum(

@@ -79,7 +79,7 @@ def test_explorers_and_demo_run_without_network_programs_or_written_files():
     code = RUN + (
         "import course_utils.positional_encoding_demo, runpy\n"
         "from course_utils import explorers\n"
-        "for name in explorers.__all__[1:]:\n"
+        "for name in set(explorers.__all__) - {'Explorer', 'progress'}:\n"
         "    explorer = getattr(explorers, name)()\n"
         "    explorer.set(**explorer.values)\n"
         "    explorer._repr_mimebundle_()\n"

@@ -51,6 +51,18 @@ compare | score_terms | not scaled | @ w_k).T / math.sqrt(w_q.shape[1]) | @ w_k)
 compare | score_terms | query and key swapped | {query}_{key} | {key}_{query}
 compare | energy_share | share of the content | float(position / | float(content /
 compare | energy_share | not squared | np.square(pe, dtype=np.float64) | np.abs(pe)
+beyond | rotate | sign of a sine | cos - x[second] * sin | cos + x[second] * sin
+beyond | rotate | from 1 | start + np.arange(x.shape[-2]) | start + 1 + np.arange(x.shape[-2])
+beyond | alibi_slopes | from h = 0 | -8 * np.arange(1, power + 1) | -8 * np.arange(power)
+beyond | alibi_slopes | one step too slow | -8 * np.arange(1, power | -4 * np.arange(1, power
+beyond | alibi_bias | plus for minus | slope * -np.abs( | slope * np.abs(
+beyond | alibi_bias | sign of the offset kept | slope * -np.abs(pos | slope * -(pos
+beyond | t5_bucket | rounded up | + 1e-9).astype(int) | + 1 - 1e-9).astype(int)
+beyond | t5_bucket | sign lost | bucket + count * (array > 0) if | bucket if
+beyond | shaw_scores | offset the other way | clip + np.clip(pos - pos[:, None] | clip + np.clip(pos[:, None] - pos
+beyond | shaw_scores | not scaled | (q @ k.mT + by_offset) / math.sqrt(width) | q @ k.mT + by_offset
+training | loss_and_gradients | wrong sign | weights * (d_weights - ( | weights * (d_weights + (
+training | loss_and_gradients | keys not transposed | d_scores.mT @ q / scale | d_scores @ q / scale
 """
 MUTATIONS = [tuple(line.split(" | ")) for line in TABLE.strip().splitlines()]
 
