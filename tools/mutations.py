@@ -59,7 +59,7 @@ beyond | alibi_bias | plus for minus | slope * -np.abs( | slope * np.abs(
 beyond | alibi_bias | sign of the offset kept | slope * -np.abs(pos | slope * -(pos
 beyond | t5_bucket | rounded up | + 1e-9).astype(int) | + 1 - 1e-9).astype(int)
 beyond | t5_bucket | sign lost | bucket + count * (array > 0) if | bucket if
-beyond | shaw_scores | offset the other way | clip + np.clip(pos - pos[:, None] | clip + np.clip(pos[:, None] - pos
+beyond | shaw_scores | offset the other way | clip + np.clip( | clip - np.clip(
 beyond | shaw_scores | not scaled | (q @ k.mT + by_offset) / math.sqrt(width) | q @ k.mT + by_offset
 training | loss_and_gradients | wrong sign | weights * (d_weights - ( | weights * (d_weights + (
 training | loss_and_gradients | keys not transposed | d_scores.mT @ q / scale | d_scores @ q / scale
