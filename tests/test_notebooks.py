@@ -28,7 +28,9 @@ OF_EACH_CODE = [each for each in NOTEBOOKS if each.id.startswith("en/")]
 @pytest.fixture(scope="module")
 def sections(request):
     """What `python -m tools.sections` says of the chosen notebooks: one process imports once."""
-    chosen = [item for item in request.session.items if "sections" in item.fixturenames]
+    chosen = [
+        item for item in request.session.items if "sections" in getattr(item, "fixturenames", ())
+    ]
     paths = [str(item.callspec.params["path"]) for item in chosen]
     command = [sys.executable, "-m", "tools.sections", *paths]
     return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=900)
