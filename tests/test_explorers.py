@@ -1,6 +1,7 @@
 """Explorers: controls, picture and status line agree, whatever comes; and nothing piles up."""
 
 import base64
+import inspect
 import io
 import re
 import subprocess
@@ -21,6 +22,12 @@ from course_utils.explorers import pictures
 from course_utils.language import use_language
 
 pytestmark = pytest.mark.usefixtures("course_style")
+
+NAMES = [
+    name
+    for name in explorers.__all__
+    if inspect.signature(getattr(explorers, name)).return_annotation is explorers.Explorer
+]
 
 
 def shown(explorer):

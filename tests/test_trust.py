@@ -14,6 +14,7 @@ import tomllib
 
 import pytest
 
+from tests.test_explorers import NAMES
 from tools.execute import is_normal, main
 from tools.notebooks import ROOT, course_files, course_notebooks, read
 
@@ -79,7 +80,7 @@ def test_explorers_and_demo_run_without_network_programs_or_written_files():
     code = RUN + (
         "import course_utils.positional_encoding_demo, runpy\n"
         "from course_utils import explorers\n"
-        "for name in set(explorers.__all__) - {'Explorer', 'progress'}:\n"
+        f"for name in {NAMES}:\n"
         "    explorer = getattr(explorers, name)()\n"
         "    explorer.set(**explorer.values)\n"
         "    explorer._repr_mimebundle_()\n"

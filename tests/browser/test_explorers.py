@@ -5,6 +5,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from course_utils import explorers
 from tests.browser.visit import visit
+from tests.test_explorers import NAMES
 from tools.execute import normalise
 from tools.lab import open_notebook
 from tools.notebooks import dump
@@ -12,7 +13,6 @@ from tools.notebooks import dump
 VIEWPORT = {"width": 1280, "height": 720}
 # pixels that JupyterLab leaves for a notebook on such a screen
 MOST = 600
-NAMES = [name for name in explorers.__all__ if name != "Explorer"]
 SETUP = """\
 from course_utils import explorers, plots
 from course_utils.language import use_language
