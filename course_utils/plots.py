@@ -200,13 +200,16 @@ def heat_map(ax: Axes, pe: npt.ArrayLike, limit: float = 1.0, *, bar: bool = Tru
     return _image(ax, "pe", pe, SIGNED, (-limit, limit), *names)
 
 
-def similarity_map(ax: Axes, similarity: npt.ArrayLike) -> Axes:
-    """Draw how similar each position is to each other one, from -1 to 1.
+def similarity_map(ax: Axes, similarity: npt.ArrayLike, low: float = -1.0) -> Axes:
+    """Draw how similar each position is to each other one, from -1, or from `low`, to 1.
 
     Parameters
     ----------
     similarity : array_like, shape (seq_len, seq_len)
         ``pe @ pe.T`` over its largest value.
+    low : float
+        Where the colours begin, from -1 to less than 1. Above -1 they run from dark to light, so
+        that small differences show.
 
     Examples
     --------
@@ -214,8 +217,11 @@ def similarity_map(ax: Axes, similarity: npt.ArrayLike) -> Axes:
     >>> readout(similarity_map(Figure().subplots(), [[1.0, 0.5], [0.5, 1.0]]))
     'image of 2 by 2 values from 0.5000 to 1.0000, mean 0.7500'
     """
+    if not -1 <= (low := real_number("low", low)) < 1:
+        raise ValueError(text("error.low", got=f"{low:g}"))
     names = ("plot.position", "plot.position", "plot.similarity")
-    _image(ax, "similarity", similarity, SIGNED, (-1, 1), *names).set_aspect("equal")
+    colours = SIGNED if low == -1 else SHARES
+    _image(ax, "similarity", similarity, colours, (low, 1), *names).set_aspect("equal")
     return ax
 
 

@@ -30,7 +30,6 @@ ARRAY_CHECKS = [
     checks.check_encoding,
     checks.check_look_ahead,
     checks.check_output_gaps,
-    checks.check_rotation,
     checks.check_window_mask,
 ]
 FUNCTION_CHECKS = [check for check in CHECKS if "candidate" in inspect.signature(check).parameters]

@@ -12,7 +12,7 @@ import pytest
 import course_utils
 from course_utils import checks, compare, language, training
 from course_utils.attention import attention_weights
-from course_utils.checks import encoding, encodings, position_axes, sees_order
+from course_utils.checks import encoding, position_axes, sees_order
 from course_utils.explorers import chapter4_compare
 from tools.notebooks import ROOT, course_notebooks, read
 
@@ -162,7 +162,6 @@ FAMILIES = {
     "hint.*.formula": EXERCISES,
     "hint.*.code": EXERCISES,
     "choice.*": [key.removeprefix("choice.") for key in language.STRINGS if key[:7] == "choice."],
-    "wrong.*": [name for name, *_ in encodings.WRONG + encodings.FINE],
     "part.*": [name for name, *_ in encoding._PARTS],
     "adder.*": [name for name, *_ in position_axes.ADDERS],
     "sight.*": [name for name, *_ in sees_order._SEEING],

@@ -23,9 +23,9 @@ HOME_CHAPTERS = {
     "01_encode": {
         "angular_frequencies",
         "sinusoidal_positional_encoding",
-        "sinusoidal_positional_encoding_by_rotation",
         "rotation_matrix",
     },
+    "further": {"sinusoidal_positional_encoding_by_rotation"},
     "02_add": {"energy_share"},
     "03_attend": {
         "softmax",

@@ -13,7 +13,6 @@ section 2.1, and gradients from Goodfellow et al. (2016), section 6.2.2.3.
 
 from course_utils.checks.add_positions import check_add_positions
 from course_utils.checks.attention import check_attention
-from course_utils.checks.detector import check_detector
 from course_utils.checks.encoding import check_encoding
 from course_utils.checks.feedback import Feedback
 from course_utils.checks.is_rotary import check_is_rotary
@@ -22,11 +21,11 @@ from course_utils.checks.loss_slope import check_loss_slope
 from course_utils.checks.output_gaps import check_output_gaps
 from course_utils.checks.position_axes import check_position_axes
 from course_utils.checks.predictions import (
+    check_base,
     check_bucket,
     check_chance,
     check_difference,
     check_even_factor,
-    check_longest_wavelength,
     check_most_attended,
     check_placebo,
     check_row_zero,
@@ -36,25 +35,26 @@ from course_utils.checks.predictions import (
 )
 from course_utils.checks.read_pair import check_read_pair
 from course_utils.checks.rope import check_rope
-from course_utils.checks.rotation import check_rotation
 from course_utils.checks.sees_order import check_sees_order
 from course_utils.checks.shift_test import check_shift_test
 from course_utils.checks.slopes import check_slopes
+from course_utils.checks.speeds import check_speeds
 from course_utils.checks.square_head import check_square_head
+from course_utils.checks.steps_between import check_steps_between
+from course_utils.checks.verdicts import check_verdicts
 from course_utils.checks.window_mask import check_window_mask
 
 __all__ = [
     "Feedback",
     "check_add_positions",
     "check_attention",
+    "check_base",
     "check_bucket",
     "check_chance",
-    "check_detector",
     "check_difference",
     "check_encoding",
     "check_even_factor",
     "check_is_rotary",
-    "check_longest_wavelength",
     "check_look_ahead",
     "check_loss_slope",
     "check_most_attended",
@@ -63,14 +63,16 @@ __all__ = [
     "check_position_axes",
     "check_read_pair",
     "check_rope",
-    "check_rotation",
     "check_row_zero",
     "check_same_output",
     "check_score_deviation",
     "check_sees_order",
     "check_shift_test",
     "check_slopes",
+    "check_speeds",
     "check_square_head",
+    "check_steps_between",
     "check_turned_values",
+    "check_verdicts",
     "check_window_mask",
 ]

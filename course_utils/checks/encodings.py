@@ -91,38 +91,6 @@ WRONG: tuple[tuple[str, Callable[[int, int], np.ndarray]], ...] = (
 )
 
 
-def _changed(row: int, column: int | slice, by: float) -> np.ndarray:
-    pe = right(40, 8)
-    pe[row, column] += by
-    return pe
-
-
-def _ahead(rows: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
-    """The right encoding, but that some rows are turned on by 15 positions."""
-    return np.where(rows(np.arange(40))[:, None], right(55, 8)[15:], right(40, 8))
-
-
-# what a detector must refuse too: few entries are off, or every step of 2 or of 3 is right
-FINE: tuple[tuple[str, np.ndarray], ...] = (
-    ("second_row", _ahead(lambda pos: pos % 2 == 1)),
-    ("third_row", _ahead(lambda pos: pos % 3 == 1)),
-    ("third_row", _ahead(lambda pos: pos % 3 == 2)),
-    ("jump", _ahead(lambda pos: pos > 0)),
-    ("jump", _ahead(lambda pos: pos >= 20)),
-    ("middle_row", _changed(20, slice(None), 1.0)),
-    ("one_entry", _changed(13, 7, 0.5)),
-    ("nudged", _changed(20, 2, 1e-3)),
-    ("nudged", _changed(13, 7, 1e-3)),
-    ("last_row", _changed(39, 2, 1e-3)),
-    ("last_row", _changed(39, slice(None), 1.0)),
-    ("phase", pairs(angles(40, 8) + 1e-3)),
-)
-
-
-def row_zero_holds(pe: np.ndarray) -> bool:
-    return close(pe[:1], right(1, pe.shape[1]))
-
-
 def close(got: np.ndarray, wanted: np.ndarray, slack: float = 1.0) -> bool:
     """Compare row by row: as near as angles in float32 come, which is less near further down."""
     if got.shape != wanted.shape:

@@ -20,11 +20,11 @@ from course_utils.checks.feedback import (
 from course_utils.language import text
 
 __all__ = [
+    "check_base",
     "check_bucket",
     "check_chance",
     "check_difference",
     "check_even_factor",
-    "check_longest_wavelength",
     "check_most_attended",
     "check_placebo",
     "check_row_zero",
@@ -92,48 +92,42 @@ def check_same_output(answer: str) -> Feedback:
 
 
 @exercise()
-def check_longest_wavelength(answer: float) -> Feedback:
-    """Check the longest wavelength of the encoding, in positions, for ``d_model = 16``.
+def check_base(answer: float) -> Feedback:
+    """Check the base for which the longest wavelength is 1,000,000 positions, ``d_model = 16``.
 
     Parameters
     ----------
     answer : float
-        The number of positions after which the slowest pair of columns comes round; right to
-        1 %.
+        The base, right to 1 %.
 
     Examples
     --------
-    >>> check_longest_wavelength(2 * np.pi * 10_000).cause
+    >>> check_base(1_000_000 / (2 * np.pi)).cause
     'folklore'
     """
     found = read_number(answer)
     if found <= 0:
         raise Wrong("not_positive", got=f"{found:.6g}")
-    turn = 2 * np.pi
+    wave, turn = 1e6, 2 * np.pi
     usual = {
-        "": turn * 1e4 ** (14 / 16),
-        "folklore": turn * 1e4,
-        "no_turn": 1e4 ** (14 / 16),
-        "frequency": 1e4 ** -(14 / 16),
-        "multiplied": turn * 1e4 ** -(14 / 16),
-        "shortest": turn,
-        "base_only": 1e4,
-        "width_8": turn * 1e4 ** (6 / 8),
-        "column_index": turn * 1e4 ** (15 / 16),
-        "halved_exponent": turn * 1e4 ** (7 / 16),
-        "doubled_exponent": turn * 1e4 ** (28 / 16),
-        "half_turn": turn / 2 * 1e4 ** (14 / 16),
-        "degrees": 360 * 1e4 ** (14 / 16),
+        "": (wave / turn) ** (16 / 14),
+        "folklore": wave / turn,
+        "no_turn": wave ** (16 / 14),
+        "multiplied": (wave * turn) ** (16 / 14),
+        "exponent_turned": (wave / turn) ** (14 / 16),
+        "wavelength": wave,
+        "column_index": (wave / turn) ** (16 / 15),
+        "halved_exponent": (wave / turn) ** (16 / 7),
+        "width_8": (wave / turn) ** (8 / 6),
+        "half_turn": (2 * wave / turn) ** (16 / 14),
     }
-    right = usual.pop("")
-    if usual_number(found, {"": right}, rtol=0.01) == "":
-        return
-    cause = usual_number(found, usual, rtol=5e-3)
-    if cause is None and abs(found - right) <= 0.05 * right:
-        raise Wrong("nearly", got=apart(found, right, "6g")[0])
+    cause = usual_number(found, usual, rtol=0.01)
     if cause is None:
-        raise Wrong("too_long" if found > right else "too_short", got=f"{found:.6g}")
-    raise Wrong(cause)
+        longest = turn * found ** (14 / 16)
+        cause = "longer" if longest > wave else "shorter"
+        raise Wrong(cause, got=f"{found:.6g}", wave=f"{longest:,.0f}")
+    if cause:
+        raise Wrong(cause)
 
 
 @exercise()

@@ -1,0 +1,51 @@
+"""Speeds of clock hands that tell positions apart, and far from near."""
+
+import numpy as np
+import numpy.typing as npt
+
+from course_utils.checks.feedback import Feedback, Wrong, exercise, read_array
+
+__all__ = ["check_speeds"]
+
+_DECADES = ((1, 10), (10, 100), (100, 1000))
+
+
+@exercise()
+def check_speeds(answer: npt.ArrayLike) -> Feedback:
+    """Check a list of speeds: the hands pass all wishes, and no fixed factor makes the list.
+
+    Parameters
+    ----------
+    answer : sequence of float
+        At least three speeds between 0 and pi, in radians a step, in any order.
+
+    Examples
+    --------
+    >>> check_speeds([1.0, 0.1, 0.01]).cause
+    'fixed_factor'
+    >>> check_speeds([1.0, 0.9, 0.8]).cause
+    'comes_back'
+    """
+    speeds = np.sort(read_array(answer).astype(np.float64).ravel())[::-1]
+    if len(speeds) < 3:
+        raise Wrong("too_few", count=len(speeds))
+    if len(speeds) >= 500:
+        raise Wrong("too_many", count=len(speeds))
+    if speeds[-1] <= 0 or speeds[0] > np.pi + 1e-9:
+        off = speeds[-1] if speeds[-1] <= 0 else speeds[0]
+        raise Wrong("out_of_range", got=f"{off:.6g}")
+    factors = speeds[:-1] / speeds[1:]
+    if np.ptp(np.log(factors)) < 0.01:
+        raise Wrong("fixed_factor", factor=f"{factors.mean():.4g}")
+    similarity = np.cos(np.outer(np.arange(1000), speeds)).mean(axis=1)
+    near, middle, far = (similarity[first:last].mean() for first, last in _DECADES)
+    closest = 1 + int(np.argmax(similarity[1:]))
+    distance = np.sqrt(max(0.0, 2 - 2 * similarity[closest]))
+    told = {"near": f"{near:.4f}", "middle": f"{middle:.4f}", "far": f"{far:.4f}"}
+    if distance < 0.1:
+        cause = "hardly_moves" if closest == 1 else "comes_back"
+        raise Wrong(cause, distance=f"{distance:.4f}", offset=closest)
+    if near - middle < 0.1:
+        raise Wrong("far_is_lost" if middle < 0.1 else "near_is_lost", **told)
+    if middle - far < 0.1:
+        raise Wrong("far_is_lost" if middle < 0.2 else "far_is_near", **told)

@@ -1,0 +1,59 @@
+"""Which of the two assertions notices each of six wrong encodings."""
+
+from collections.abc import Mapping
+
+from course_utils.arguments import shown
+from course_utils.checks.feedback import Feedback, Wrong, exercise, judge_choice, plain
+from course_utils.language import text
+
+__all__ = ["check_verdicts"]
+
+_RIGHT = {
+    "doubled": "one step",
+    "from_one": "row 0",
+    "halves": "both",
+    "degrees": "one step",
+    "negated": "row 0",
+    "swapped": "both",
+}
+
+
+@exercise([f"wrong_{name}" for name in _RIGHT])
+def check_verdicts(answer: Mapping[str, str]) -> Feedback:
+    """Check which assertion a learner thinks will notice each wrong encoding.
+
+    Parameters
+    ----------
+    answer : mapping of str to str
+        For each name ``"row 0"``, ``"one step"`` or ``"both"``.
+
+    Examples
+    --------
+    >>> check_verdicts({**_RIGHT, "from_one": "one step"}).cause
+    'wrong_from_one'
+    """
+    if answer is ...:
+        raise Wrong("not_attempted")
+    if not isinstance(answer, Mapping):
+        raise Wrong("not_a_table", got=plain(shown(answer)))
+    if lost := [name for name in _RIGHT if name not in answer]:
+        raise Wrong("lost", name=lost[0])
+    if all(answer[name] is ... for name in _RIGHT):
+        raise Wrong("not_attempted")
+    wrong = [name for name, right in _RIGHT.items() if not _agrees(name, answer[name], right)]
+    if wrong:
+        told = text("verdicts.count", right=len(_RIGHT) - len(wrong), count=len(_RIGHT))
+        raise Wrong(f"wrong_{wrong[0]}", told=told)
+
+
+def _agrees(name: str, answer: object, right: str) -> bool:
+    if answer is ...:
+        raise Wrong("open", name=name)
+    others = dict.fromkeys(("row 0", "one step", "both"), "other")
+    try:
+        judge_choice(answer, {**others, right: ""})
+    except Wrong as wrong:
+        if wrong.cause != "other":
+            raise Wrong("not_a_verdict", name=name, got=plain(shown(answer))) from None
+        return False
+    return True
