@@ -66,6 +66,7 @@ GOOD = {
     "key": lambda: "plot.position",
     "layout": lambda: "halves",
     "limit": lambda: 2.0,
+    "low": lambda: 0.5,
     "mask": lambda: np.tri(3, dtype=bool),
     "max_distance": lambda: 20,
     "n_buckets": lambda: 8,

@@ -2,6 +2,7 @@
 
 import ast
 import contextlib
+import functools
 import inspect
 import re
 import signal
@@ -378,6 +379,13 @@ def cells_of(check):
     return set_up, cell
 
 
+def as_asked(check):
+    """The check, with the options that its exercise gives it."""
+    _, cell = cells_of(check)
+    options = {each.arg: ast.literal_eval(each.value) for each in cell.body[-1].value.keywords}
+    return functools.partial(check, **options)
+
+
 def run(page, *statements):
     exec(compile(ast.Module(list(statements), []), "cell", "exec"), page)
 
@@ -401,7 +409,7 @@ def test_the_code_hints_run_as_pasted_into_their_cells(check, capsys):
         assert shown.strip()
         return
     assert not shown
-    assert_told(check(page[answer.id]), "")
+    assert_told(as_asked(check)(page[answer.id]), "")
 
 
 def test_the_lines_that_print_show_the_answer(capsys):
@@ -546,7 +554,7 @@ def test_an_interrupt_passes_every_check_and_leaves_nothing(check, interruptible
         check(stopped)
     assert sys.stdout is out
     assert threading.active_count() == threads
-    assert_told(check(solution(check)), "")
+    assert_told(as_asked(check)(solution(check)), "")
 
 
 @pytest.mark.parametrize("check", FUNCTION_CHECKS)
@@ -577,7 +585,7 @@ def test_what_overwrites_its_input_harms_no_later_answer(check):
 
     feedback = check(overwrites)
     assert_told(feedback, feedback.cause)
-    assert_told(check(right), "")
+    assert_told(as_asked(check)(right), "")
 
 
 @pytest.mark.parametrize("check", CHECKS)

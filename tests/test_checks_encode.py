@@ -463,7 +463,7 @@ def test_a_number_that_is_not_finite_has_no_place():
     ],
 )
 def test_advice_on_what_is_no_bool_fits_what_came(answer, advice):
-    feedback = checks.check_pair_test(lambda add: answer)
+    feedback = checks.check_sees_order(lambda attend, x: answer)
     assert_told(feedback, "not_a_bool")
     assert feedback.message.endswith(language.text(f"advice.{advice}"))
 
