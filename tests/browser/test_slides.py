@@ -62,6 +62,13 @@ GO_TO = """id => {
 }"""
 
 
+# a server of its own, since its settings remember that slides are on, for every notebook
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with browser_lab.serve(tmp_path_factory.mktemp("slides")) as server:
+        yield server
+
+
 def cells_of(path):
     return json.loads(Path(path).read_text(encoding="utf-8"))["cells"]
 
