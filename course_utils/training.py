@@ -146,7 +146,9 @@ def train(
             mean[name] = 0.9 * mean.get(name, 0) + 0.1 * slope
             square[name] = 0.999 * square.get(name, 0) + 0.001 * slope**2
             size = np.sqrt(square[name] / (1 - 0.999**step)) + 1e-8
-            parameters[name] = parameters[name] - rate * mean[name] / (1 - 0.9**step) / size
+            moved = parameters[name] - rate * mean[name] / (1 - 0.9**step) / size
+            # in few digits, so that what is trained does not hang on the order of a sum
+            parameters[name] = moved.astype(np.float32).astype(float)
     for array in (words, *parameters.values()):
         array.flags.writeable = False
     _kept[key] = Trained(arm, masked, back, words, parameters, np.array(losses))
