@@ -23,25 +23,14 @@ DIALS = 8
 def encode(seq_len: int = 64, d_model: int = 128, base: float = 10_000.0) -> Explorer:
     """Explore the encoding of chapter 1: heat map, waves, and similarity by offset.
 
+    The control `view` chooses ``"heat_map"``, ``"waves"`` or ``"similarity"``.
+
     Parameters
     ----------
-    seq_len : int
-        Number of positions at the start, 1 to 256.
-    d_model : int
-        Width at the start, even, 2 to 512.
+    seq_len, d_model : int
+        Number of positions, 1 to 256, and width, even, 2 to 512.
     base : float
-        At the start, 1 to 1,000,000.
-
-    Returns
-    -------
-    Explorer
-        With the controls `seq_len`, `d_model`, `base` and `view`: ``"heat_map"``, ``"waves"`` or
-        ``"similarity"``.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not of the kind or range above.
+        1 to 1,000,000.
 
     Examples
     --------
@@ -58,22 +47,23 @@ def encode(seq_len: int = 64, d_model: int = 128, base: float = 10_000.0) -> Exp
     def step(seq_len: int, d_model: int, base: float, view: str) -> Step:
         pe = sinusoidal_positional_encoding_by_rotation(seq_len, d_model, base)
         turns = 2 * math.pi / angular_frequencies(d_model, base)
-        start = text("encode.start", seq_len=seq_len, d_model=d_model, base=_thousands(base))
         x, xlim = np.arange(seq_len), (-0.5, max(16, 2 ** math.ceil(math.log2(seq_len))))
         if view == "heat_map":
             ends = {"low": plots.number(pe.min()), "high": plots.number(pe.max())}
             waves = {"short": _thousands(turns[0]), "long": _thousands(turns[-1])}
-            said = start + text("encode.heat_map", **ends, **waves)
-            return Step(said, [heat.show(pe)])
-        if view == "waves":
+            said, picture = text("encode.heat_map", **ends, **waves), heat.show(pe)
+        elif view == "waves":
             columns = [column for column in (0, 4, 16, 64) if column < d_model]
             ys = {plots.label("plot.column", column=column): pe[:, column] for column in columns}
             lengths = "; ".join(_thousands(turns[column // 2]) for column in columns)
-            said = start + text("encode.waves", columns=columns, lengths=lengths)
-            return Step(said, [wave.show(x, ys, xlim, (-1.1, 1.1))])
-        similarity = pe @ pe[0] / (d_model / 2)
-        picture = curve.show(x, {"similarity": similarity}, xlim, (-1.1, 1.1))
-        return Step(start + _folklore(similarity), [picture])
+            said = text("encode.waves", columns=columns, lengths=lengths)
+            picture = wave.show(x, ys, xlim, (-1.1, 1.1))
+        else:
+            similarity = pe @ pe[0] / (d_model / 2)
+            said = _folklore(similarity)
+            picture = curve.show(x, {"similarity": similarity}, xlim, (-1.1, 1.1))
+        start = text("encode.start", seq_len=seq_len, d_model=d_model, base=_thousands(base))
+        return Step(start + said, [picture])
 
     views = [(text(f"encode.view_{view}"), view) for view in ("heat_map", "waves", "similarity")]
     controls = {
@@ -92,19 +82,9 @@ def clock_hands(pos: int = 6, base: float = 10_000.0) -> Explorer:
     Parameters
     ----------
     pos : int
-        Position at the start, 0 to 63.
+        Position, 0 to 63; *play* moves it on.
     base : float
-        At the start, 1 to 1,000,000.
-
-    Returns
-    -------
-    Explorer
-        With the controls `pos`, which *play* moves on, and `base`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not of the kind or range above.
+        1 to 1,000,000.
 
     Examples
     --------

@@ -20,25 +20,15 @@ VOCABULARY = 100
 def add(seq_len: int = 20, d_model: int = 64, scale: float = 1.0) -> Explorer:
     """Explore the sum of chapter 2: what the scale of the words does to it.
 
+    It shows the sum, the energy share, and which share of words and of positions a nearest
+    neighbour reads back.
+
     Parameters
     ----------
-    seq_len : int
-        Number of tokens at the start, 5 to 100: the sentence of five words, over and over.
-    d_model : int
-        Width at the start, even, 2 to 256.
+    seq_len, d_model : int
+        Number of tokens, 5 to 100, the sentence of five words over and over; width, even, 2 to 256.
     scale : float
         Factor on word vectors with entries of variance 1, 0.01 to 10.
-
-    Returns
-    -------
-    Explorer
-        With the controls `seq_len`, `d_model` and `scale`; it shows the sum, the energy share, and
-        which share of words and of positions a nearest neighbour reads back.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not of the kind or range above.
 
     Examples
     --------
@@ -53,19 +43,13 @@ def add(seq_len: int = 20, d_model: int = 64, scale: float = 1.0) -> Explorer:
         total = words[word] + pe
         found = np.argmin(np.square(words).sum(axis=1) - 2 * total @ words.T, axis=1)
         near = np.argmax(total @ pe.T, axis=1)
-        share = energy_share(words[word], pe)
         measured = {
-            "meter.energy_share": share,
+            "meter.energy_share": energy_share(words[word], pe),
             "meter.words_read": np.mean(found == word),
             "meter.positions_read": np.mean(near == np.arange(seq_len)),
         }
-        said = text(
-            "add.summary",
-            seq_len=seq_len,
-            d_model=d_model,
-            scale=f"{scale:.2f}",
-            share=plots.number(share),
-        )
+        sizes = {"seq_len": seq_len, "d_model": d_model, "scale": f"{scale:.2f}"}
+        said = text("add.summary", **sizes, share=plots.number(measured["meter.energy_share"]))
         return Step(said, [heat.show(total), metrics("explorer.meters", measured)])
 
     controls = {

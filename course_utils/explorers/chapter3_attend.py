@@ -26,12 +26,12 @@ def attend(
 ) -> Explorer:
     """Explore the weights of chapter 3: heads, mask, temperature, and words that interfere.
 
+    It shows the weights, and how much of them lies on the token itself, one back and three back.
+
     Parameters
     ----------
-    seq_len : int
-        Number of tokens at the start, 4 to 128.
-    d_model : int
-        Width at the start, even, 2 to 256.
+    seq_len, d_model : int
+        Number of tokens, 4 to 128, and width, even, 2 to 256.
     temperature : float
         Divides the scores, 0.01 to 10.
     words : float
@@ -40,17 +40,6 @@ def attend(
         Whether the future is hidden.
     head : {"back_1", "back_3", "same", "random"}
         Looks one or three words back, compares tokens with themselves, or projects at random.
-
-    Returns
-    -------
-    Explorer
-        With the controls above; it shows the weights, and how much of them lies on the token
-        itself, one back and three back.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not of the kind or range above.
 
     Examples
     --------
@@ -67,16 +56,12 @@ def attend(
         w_q, w_k = _projections(head, d_model)
         hidden = causal_mask(seq_len) if mask else None
         weights = attention_weights(x @ w_q / temperature, x @ w_k, hidden)
-        itself, one, three = (np.trace(weights, -back) / (seq_len - back) for back in (0, 1, 3))
-        said = text(
-            "attend.summary",
-            seq_len=seq_len,
-            d_model=d_model,
-            itself=plots.number(itself),
-            one=plots.number(one),
-            three=plots.number(three),
-        )
-        measured = {"meter.back_0": itself, "meter.back_1": one, "meter.back_3": three}
+        means = [np.trace(weights, -back) / (seq_len - back) for back in (0, 1, 3)]
+        names = ("meter.back_0", "meter.back_1", "meter.back_3")
+        measured = dict(zip(names, means, strict=True))
+        itself, one, three = map(plots.number, means)
+        back = {"itself": itself, "one": one, "three": three}
+        said = text("attend.summary", seq_len=seq_len, d_model=d_model, **back)
         return Step(said, [heat.show(weights), metrics("explorer.mean_weights", measured)])
 
     heads = [(text(f"attend.{name}"), name) for name in (*LOOK_BACK, "same", "random")]

@@ -19,36 +19,20 @@ FIRST, SECOND = 0, 3
 
 
 def compare(
-    seq_len: int = 8,
-    d_model: int = 16,
-    scale: float = 1.0,
-    arm: str = "sinusoidal",
-    seed: int = 0,
+    seq_len: int = 8, d_model: int = 16, scale: float = 1.0, arm: str = "sinusoidal", seed: int = 0
 ) -> Explorer:
     """Explore the comparison of chapter 4: weights without an arm and with it, and three metrics.
 
     Parameters
     ----------
-    seq_len : int
-        Number of tokens at the start, 4 to 64.
-    d_model : int
-        Width at the start, even, 2 to 128.
+    seq_len, d_model : int
+        Number of tokens, 4 to 64, and width, even, 2 to 128.
     scale : float
         Factor on what is added, 0 to 4.
     arm : {"none", "placebo", "count", "sinusoidal", "shuffled", "random"}
         What is added to the tokens.
     seed : int
         Draws words, projections and the random arms, 0 to 99.
-
-    Returns
-    -------
-    Explorer
-        With the controls above.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not of the kind or range above.
 
     Examples
     --------
@@ -60,10 +44,9 @@ def compare(
 
     def step(seq_len: int, d_model: int, scale: float, arm: str, seed: int) -> Step:
         rng = np.random.RandomState(seed)
-        x, (w_q, w_k) = rng.randn(seq_len, d_model), rng.randn(2, d_model, d_model)
+        x, projections = rng.randn(seq_len, d_model), rng.randn(2, d_model, d_model)
         x[SECOND] = x[FIRST]
-        w_q /= math.sqrt(d_model)
-        w_k /= math.sqrt(d_model)
+        w_q, w_k = projections / math.sqrt(d_model)
         added = scale * _arm(arm, seq_len, d_model, rng)
 
         def attend(x: np.ndarray) -> np.ndarray:
@@ -76,14 +59,8 @@ def compare(
             "meter.repeated_word_gap": repeated_word_gap(weights, FIRST, SECOND),
         }
         frobenius, order, word = map(plots.number, measured.values())
-        said = text(
-            "compare.summary",
-            arm=text(f"arm.{arm}"),
-            seq_len=seq_len,
-            frobenius=frobenius,
-            order=order,
-            word=word,
-        )
+        gaps = {"frobenius": frobenius, "order": order, "word": word}
+        said = text("compare.summary", arm=text(f"arm.{arm}"), seq_len=seq_len, **gaps)
         return Step(said, [heat.show(base, weights), metrics("explorer.meters", measured)])
 
     controls = {
@@ -99,14 +76,12 @@ def compare(
 
 def _arm(name: str, seq_len: int, d_model: int, rng: np.random.RandomState) -> np.ndarray:
     pe, noise = sinusoidal_positional_encoding(seq_len, d_model), rng.randn(seq_len, d_model)
-    shuffled = pe[rng.permutation(seq_len)]
-    norm = math.sqrt(d_model / 2) / np.linalg.norm(noise, axis=1, keepdims=True)
     count = np.outer(np.arange(seq_len), np.eye(d_model)[0])
     return {
         "none": np.zeros_like(pe),
         "placebo": np.tile(pe[SECOND], (seq_len, 1)),
         "count": count * np.linalg.norm(pe) / np.linalg.norm(count),
         "sinusoidal": pe,
-        "shuffled": shuffled,
-        "random": noise * norm,
+        "shuffled": rng.permutation(pe),
+        "random": noise * math.sqrt(d_model / 2) / np.linalg.norm(noise, axis=1, keepdims=True),
     }[name]

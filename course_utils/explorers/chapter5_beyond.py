@@ -25,7 +25,8 @@ def beyond(
 ) -> Explorer:
     """Explore the heads of chapter 5, trained on 16 tokens to write the word before.
 
-    A layer is trained when it is shown for the first time, which takes a moment, and then kept.
+    It shows the weights, the accuracy, and the mean weight one back. A layer is trained when it is
+    shown for the first time, which takes a moment, and then kept.
 
     Parameters
     ----------
@@ -34,21 +35,11 @@ def beyond(
     masked : bool
         Whether the future is hidden from it.
     seq_len : int
-        Number of tokens that it reads at the start, 4 to 128.
+        Number of tokens that it reads, 4 to 128.
     strength : float
         Factor on the scores, 0.1 to 10; 1 is how it was trained.
     seed : int
         Which of its five trainings, 0 to 4.
-
-    Returns
-    -------
-    Explorer
-        With the controls above; it shows the weights, the accuracy, and the mean weight one back.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not of the kind or range above.
 
     Examples
     --------
@@ -65,13 +56,8 @@ def beyond(
         x = layers.words[seed][tokens][None, None]
         weights = training.attend(arm, masked, x, parameters, strength)[-1][0, 0]
         found = {"own": right[seed], "mean": right.mean(), "low": right.min(), "high": right.max()}
-        said = text(
-            "beyond.summary",
-            arm=text(f"arm.{arm}"),
-            seq_len=seq_len,
-            seed=seed,
-            **{name: f"{each:.2f}" for name, each in found.items()},
-        )
+        rounded = {name: f"{each:.2f}" for name, each in found.items()}
+        said = text("beyond.summary", arm=text(f"arm.{arm}"), seq_len=seq_len, seed=seed, **rounded)
         measured = {
             "meter.accuracy": found["own"],
             "meter.mean_accuracy": found["mean"],
@@ -90,34 +76,15 @@ def beyond(
     return Explorer(controls, step, seq_len=seq_len, **values)
 
 
-class _Bar:
+class _Bar(widgets.IntProgress):
     """A bar in JupyterLab; where nothing moves, a line that says how much there is to do."""
 
-    def __init__(self, count: int) -> None:
-        self.bar = widgets.IntProgress(
-            max=count, description=text("explorer.progress"), style={"description_width": "auto"}
-        )
-
     def __repr__(self) -> str:
-        return text("explorer.to_do", count=self.bar.max)
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict:
-        view = {"version_major": 2, "version_minor": 0, "model_id": self.bar.model_id}
-        return {"application/vnd.jupyter.widget-view+json": view, "text/plain": repr(self)}
+        return text("explorer.to_do", count=self.max)
 
 
 def progress(jobs: Sequence[Job]) -> Iterator[Job]:
-    """Show a bar now, and return an iterator over jobs that moves it on.
-
-    Parameters
-    ----------
-    jobs : sequence
-        What a loop works through.
-
-    Returns
-    -------
-    iterator
-        Over the jobs.
+    """Show a bar now, and return an iterator over a sequence of jobs that moves it on.
 
     Examples
     --------
@@ -125,12 +92,13 @@ def progress(jobs: Sequence[Job]) -> Iterator[Job]:
     2 to do
     3
     """
-    shown = _Bar(len(jobs))
-    display(shown)
+    style = {"description_width": "auto"}
+    bar = _Bar(max=len(jobs), description=text("explorer.progress"), style=style)
+    display(bar)
 
     def run() -> Iterator[Job]:
         for job in jobs:
             yield job
-            shown.bar.value += 1
+            bar.value += 1
 
     return run()

@@ -77,44 +77,17 @@ def rows(
 
 
 def checked(name: str, control: widgets.Widget, value: object) -> object:
-    """Return a value that a control accepts, as a plain Python object.
-
-    Parameters
-    ----------
-    name : str
-        What messages call the control.
-    control : widget
-        Made by a function of this module.
-    value : object
-        What code asks for.
-
-    Returns
-    -------
-    int, float, bool or str
-        The same value.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If it is not of the kind or range of the control.
-
-    Examples
-    --------
-    >>> checked("base", log_slider("encode.base", 0, 6), 100)
-    100.0
-    """
+    """Return a value that a control accepts as a plain Python object; raise if it does not."""
     if hasattr(control, "options"):
-        choices = [choice for _, choice in control.options]
-        if not isinstance(value, str) or value not in choices:
-            raise ValueError(text("error.choice", name=name, got=shown(value), known=choices))
+        known = [each for _, each in control.options]
+        if not isinstance(value, str) or value not in known:
+            raise ValueError(text("error.choice", name=name, got=shown(value), known=known))
         return value
     if isinstance(control, widgets.Checkbox):
         return true_or_false(name, value)
     low, high = control.min, control.max
-    if isinstance(control, widgets.IntSlider):
-        value = integer(name, value, example=low)
-    else:
-        value = real_number(name, value, example=low)
+    read = integer if isinstance(control, widgets.IntSlider) else real_number
+    value = read(name, value, example=low)
     if isinstance(control, widgets.FloatLogSlider):
         low, high = control.base**low, control.base**high
     if not low <= value <= high:

@@ -24,32 +24,24 @@ from course_utils.language import text
 
 
 class Step(NamedTuple):
-    """What one setting of the controls shows.
-
-    Parameters
-    ----------
-    summary : str
-        One or two sentences of numbers, the same on every machine.
-    pictures : sequence of Picture
-        In their order on the page.
-    """
+    """What one setting of the controls shows: a summary in numbers, and pictures in their order."""
 
     summary: str
     pictures: Sequence[Picture]
 
     def draw(self, figure: Figure) -> None:
         """Draw the pictures side by side on a Matplotlib figure, for readers without a kernel."""
-        drawn = [picture for picture in self.pictures if picture.panels]
-        panels = sum(picture.panels for picture in drawn)
-        axes = iter(figure.subplots(1, panels, squeeze=False)[0] if drawn else ())
-        for picture in drawn:
+        panels = sum(picture.panels for picture in self.pictures)
+        axes = iter(figure.subplots(1, panels, squeeze=False)[0] if panels else ())
+        for picture in self.pictures:
             picture.draw([next(axes) for _ in range(picture.panels)])
 
 
 class Explorer:
     """Controls, pictures and a status line that always agree.
 
-    A bad value leaves pictures and controls as they were and says why in the status line.
+    What is not of the kind or range of its control, or is refused by `step`, ends in a `TypeError`
+    or `ValueError`; pictures and controls stay as they were, and the status line says why.
 
     Parameters
     ----------
@@ -62,19 +54,11 @@ class Explorer:
     **values
         Where the controls start, and where *reset* returns to.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If a value is not of the kind or range of its control, or `step` refuses it.
-
     Examples
     --------
     >>> from course_utils.explorers.controls import log_slider
-    >>> explorer = Explorer(
-    ...     {"base": log_slider("encode.base", 0, 6)},
-    ...     lambda base: Step(f"base {base:.0f}", []),
-    ...     base=10.0,
-    ... )
+    >>> controls = {"base": log_slider("encode.base", 0, 6)}
+    >>> explorer = Explorer(controls, lambda base: Step(f"base {base:.0f}", []), base=10.0)
     >>> explorer.set(base=100.0)
     >>> explorer
     base 100
@@ -91,10 +75,8 @@ class Explorer:
         # JupyterLab moves controls in a thread of its own, while a cell may be running
         self._lock = threading.RLock()
         self.view = widgets.HTML()
-        self._aligning = False
-        self.values: dict[str, object] = {}
-        self.set(**values)
-        start = dict(self.values)
+        self._show(self._checked(values))
+        start = self.values
         for name, control in self.controls.items():
             control.observe(functools.partial(self._moved, name), "value")
         reset = button("explorer.reset", "undo")
@@ -105,34 +87,19 @@ class Explorer:
         self.box.add_class("course-explorer")
 
     def set(self, **values: object) -> None:
-        """Move controls from code; an error is shown in the status line and raised.
-
-        Parameters
-        ----------
-        **values
-            New values by the name of the control; the others stay.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If a name or a value is not among those of the controls.
-        """
+        """Move controls, by their names, from code; the others stay."""
         with self._lock:
             try:
-                accepted = {name: self._checked(name, value) for name, value in values.items()}
-                self._show(self.values | accepted)
+                self._show(self.values | self._checked(values))
             except Exception as error:
-                self._refuse(error)
+                self._align()
+                said = str(error) if isinstance(error, TypeError | ValueError) else repr(error)
+                alert = 'role="alert" style="border-left:4px solid #D55E00;padding:0 0.5em"'
+                self._say(text("explorer.refused", message=said), alert)
                 raise
 
     def summary(self) -> str:
-        """Say in numbers what is shown.
-
-        Returns
-        -------
-        str
-            In the language that was in use at the last step.
-        """
+        """Say in numbers what is shown, in the language that was in use at the last step."""
         return self._shown.summary
 
     def __repr__(self) -> str:
@@ -141,24 +108,19 @@ class Explorer:
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict:
         """Give the live view, and a picture and a sentence where no kernel runs."""
         with self._lock:
-            still = {"text/plain": self.summary()}
+            shown: dict[str, object] = {"text/plain": self.summary()}
             # where fonts cannot be opened there are still sliders and the sentence
             with suppress(OSError):
-                still["image/png"] = base64.b64encode(self.png()).decode("ascii")
-        if not _can_move():
+                shown["image/png"] = base64.b64encode(self.png()).decode("ascii")
+        if _can_move():
+            view = {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}
+            shown["application/vnd.jupyter.widget-view+json"] = view
+        else:
             _say_still()
-            return still
-        view = {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}
-        return {"application/vnd.jupyter.widget-view+json": view, **still}
+        return shown
 
     def png(self) -> bytes:
-        """Draw the present state once, with axes, as one PNG.
-
-        Returns
-        -------
-        bytes
-            A PNG file.
-        """
+        """Draw the present state once, with axes, as one PNG."""
         figure = Figure(figsize=(9, 4.5), layout="constrained")
         with self._lock:
             self._shown.draw(figure)
@@ -167,46 +129,31 @@ class Explorer:
         return file.getvalue()
 
     def _moved(self, name: str, change: Mapping[str, object]) -> None:
-        # an exception in here would reach no page: it is said in the status line instead
-        with self._lock:
-            if self._aligning:
-                return
-            try:
-                # not what the control holds by now: `_align` may just have set it back
-                self._show(self.values | {name: change["new"]})
-            except Exception as error:
-                self._refuse(error)
+        # an exception in here would reach no page: the status line has said it
+        with self._lock, suppress(Exception):
+            # not what the control holds by now: `_align` may just have set it back
+            if change["new"] != self.values[name]:
+                self.set(**{name: change["new"]})
+
+    def _checked(self, values: Mapping[str, object]) -> dict[str, object]:
+        for name in values:
+            if name not in self.controls:
+                raise TypeError(text("error.control", known=", ".join(self.controls), got=name))
+        return {name: checked(name, self.controls[name], value) for name, value in values.items()}
 
     def _show(self, values: dict[str, object]) -> None:
-        self._shown = self._step(**values)
-        self.values = values
+        self._shown, self.values = self._step(**values), values
         self._align()
         self._say(self._shown.summary)
 
-    def _refuse(self, error: Exception) -> None:
-        self._align()
-        if self.values:
-            said = str(error) if isinstance(error, TypeError | ValueError) else repr(error)
-            alert = 'role="alert" style="border-left:4px solid #D55E00;padding:0 0.5em"'
-            self._say(text("explorer.refused", message=said), alert)
+    def _align(self) -> None:
+        for name, value in self.values.items():
+            self.controls[name].value = value
 
     def _say(self, words: str, attributes: str = "") -> None:
         status = f'<div class="course-status" {attributes}>{html.escape(words)}</div>'
         pictures = "".join(picture.html for picture in self._shown.pictures)
         self.view.value = f'<div class="course-view">{pictures}{status}</div>'
-
-    def _align(self) -> None:
-        self._aligning = True
-        try:
-            for name, value in self.values.items():
-                self.controls[name].value = value
-        finally:
-            self._aligning = False
-
-    def _checked(self, name: str, value: object) -> object:
-        if name not in self.controls:
-            raise TypeError(text("error.control", known=", ".join(self.controls), got=name))
-        return checked(name, self.controls[name], value)
 
 
 def _can_move() -> bool:

@@ -1,4 +1,9 @@
-"""Pictures of an explorer: each becomes HTML for the page, and draws itself on a figure."""
+"""Pictures of an explorer: each becomes HTML for the page, and draws itself on a figure.
+
+Words are keys of ``language.STRINGS``, and values array_like. A class is one place of an explorer;
+its ``show`` returns the `Picture` of one setting. The name of a picture is what a screen reader
+says of it.
+"""
 
 import base64
 import functools
@@ -23,43 +28,22 @@ from course_utils.language import STRINGS, text
 # points; from here on text is a projector's, and pictures leave it room
 LARGE = 15
 
+Limits = tuple[float, float]
+
 
 class Picture(NamedTuple):
-    """What one place of an explorer shows at one setting.
-
-    Parameters
-    ----------
-    html : str
-        For the page, where a kernel runs.
-    panels : int
-        How many Axes the same takes on a figure, for readers without a kernel.
-    draw : callable, optional
-        Draws on a list of that many Axes.
-    """
+    """HTML for the page; for readers without a kernel, what draws the same on `panels` Axes."""
 
     html: str
     panels: int = 0
-    draw: Callable[[Sequence[Axes]], object] | None = None
+    draw: Callable[[Sequence[Axes]], object] = lambda axes: None
 
 
 class HeatMap:
     """Heat maps side by side, each a palette PNG of one pixel a cell, with its axes as text.
 
-    Parameters
-    ----------
-    names : sequence of str
-        Keys of ``language.STRINGS``: what a screen reader says of each map. Several maps are
-        smaller, and have their names as titles.
-    draw : callable
-        The function of `plots` that draws such a map on Axes.
-    words : tuple of str
-        Keys of ``language.STRINGS`` for the axis across, the axis down, and the colour scale.
-    colours : str
-        The name of a Matplotlib colour map with 256 colours.
-    limits : tuple of float
-        The values of its first and last colour.
-    square : bool
-        True for as wide as high, as weights are.
+    `draw` is the function of `plots` that draws such a map on Axes; `words` name the axis across,
+    the axis down, and the colour scale. Several maps are smaller, and have their names as titles.
     """
 
     def __init__(
@@ -68,7 +52,7 @@ class HeatMap:
         draw: Callable[..., Axes],
         words: tuple[str, str, str],
         colours: str = plots.SIGNED,
-        limits: tuple[float, float] = (-1.0, 1.0),
+        limits: Limits = (-1.0, 1.0),
         *,
         square: bool = False,
     ) -> None:
@@ -82,23 +66,10 @@ class HeatMap:
         self._scale = _scale(bar, colours, limits)
 
     def show(self, *values: npt.ArrayLike) -> Picture:
-        """Return the picture of these values.
-
-        Parameters
-        ----------
-        *values : array_like, each of shape (rows, columns)
-            One for each name; values beyond the limits take the outermost colour.
-
-        Returns
-        -------
-        Picture
-            With one panel a map.
-        """
-        return Picture(self._html(values), len(values), functools.partial(self._draw, values))
-
-    def _html(self, values: Sequence[npt.ArrayLike]) -> str:
+        """Return the picture of a matrix for each name."""
         maps = "".join(map(self._one, self._names, self._images, values))
-        return f'<div class="{self._class}">{maps}{self._scale}</div>'
+        page = f'<div class="{self._class}">{maps}{self._scale}</div>'
+        return Picture(page, len(values), functools.partial(self._draw, values))
 
     def _one(self, name: str, image: "_Image", values: npt.ArrayLike) -> str:
         rows, columns = np.shape(values)
@@ -132,43 +103,16 @@ def weights_map(*names: str) -> HeatMap:
 
 
 class Lines:
-    """Lines on a blitted figure: only the lines are drawn again, as long as the axes stay.
-
-    Parameters
-    ----------
-    name : str
-        A key of ``language.STRINGS``: what a screen reader says of the picture.
-    xlabel, ylabel : str
-        Keys of ``language.STRINGS`` for both axes.
-    """
+    """Lines on a blitted figure: only the lines are drawn again, as long as the axes stay."""
 
     def __init__(self, name: str, xlabel: str, ylabel: str) -> None:
         self._labels = (xlabel, ylabel)
         self._blitted = _BlittedFigure(name, (8.6, 4.3), panels=1)
 
     def show(
-        self,
-        x: npt.ArrayLike,
-        ys: Mapping[str, npt.ArrayLike],
-        xlim: tuple[float, float],
-        ylim: tuple[float, float],
+        self, x: npt.ArrayLike, ys: Mapping[str, npt.ArrayLike], xlim: Limits, ylim: Limits
     ) -> Picture:
-        """Return the picture of these lines.
-
-        Parameters
-        ----------
-        x : array_like, shape (n,)
-            Where the values stand.
-        ys : mapping of str to array_like, each of shape (n,)
-            By name, for the legend.
-        xlim, ylim : tuple of float
-            Ends of the axes; choose them so that they change seldom.
-
-        Returns
-        -------
-        Picture
-            With one panel.
-        """
+        """Return the picture of these lines, by name; choose limits that change seldom."""
 
         def draw(axes: Sequence[Axes]) -> None:
             plots.curves(axes[0], x, ys, *self._labels).set(xlim=xlim, ylim=ylim)
@@ -178,33 +122,14 @@ class Lines:
 
 
 class Dials:
-    """Dials in a row on a blitted figure: hands and dots move, the rest stays.
-
-    Parameters
-    ----------
-    name : str
-        A key of ``language.STRINGS``: what a screen reader says of the picture.
-    pairs : sequence of int
-        The pair of columns that each dial shows.
-    """
+    """Dials in a row on a blitted figure, one a pair: hands and dots move, the rest stays."""
 
     def __init__(self, name: str, pairs: Sequence[int]) -> None:
         self._pairs = pairs
         self._blitted = _BlittedFigure(name, (8.6, 2.8), panels=len(pairs))
 
     def show(self, pe: np.ndarray) -> Picture:
-        """Return the picture of these positions, the hands at the last one.
-
-        Parameters
-        ----------
-        pe : ndarray, shape (seq_len, d_model)
-            The encoding.
-
-        Returns
-        -------
-        Picture
-            With one panel a dial.
-        """
+        """Return the picture of the positions of an encoding, the hands at the last one."""
         draw = functools.partial(plots.dials, pe=pe, pairs=self._pairs)
         moved = []
         for i in self._pairs:
@@ -214,19 +139,7 @@ class Dials:
 
 
 def metrics(caption: str, values: Mapping[str, float]) -> Picture:
-    """Return named numbers with four decimals; a figure does not hold it.
-
-    Parameters
-    ----------
-    caption : str
-        A key of ``language.STRINGS``.
-    values : mapping of str to float
-        By key of ``language.STRINGS``, or by a name as it is.
-
-    Returns
-    -------
-    Picture
-        Without panels.
+    """Return numbers with four decimals, by key or by a name as it is; a figure holds none of them.
 
     Examples
     --------
@@ -244,25 +157,11 @@ def metrics(caption: str, values: Mapping[str, float]) -> Picture:
 
 
 def palette_png(
-    values: npt.ArrayLike, colours: str = plots.SIGNED, limits: tuple[float, float] = (-1.0, 1.0)
+    values: npt.ArrayLike, colours: str = plots.SIGNED, limits: Limits = (-1.0, 1.0)
 ) -> bytes:
     """Write values as a PNG of one pixel each, in exactly Matplotlib's colours.
 
     ``index = clip((values - low) * 256 / (high - low), 0, 255)`` into the map's 256 colours.
-
-    Parameters
-    ----------
-    values : array_like, shape (rows, columns)
-        Finite floats.
-    colours : str
-        The name of a Matplotlib colour map with 256 colours.
-    limits : tuple of float
-        The values of the first and the last colour.
-
-    Returns
-    -------
-    bytes
-        A PNG file, `columns` wide and `rows` high.
 
     Examples
     --------
@@ -302,10 +201,7 @@ class _BlittedFigure:
         moved: Sequence[Iterable[npt.ArrayLike]],
         frame: object = None,
     ) -> str:
-        """Return the picture with each line moved to its x and y.
-
-        Everything is drawn again when `frame` differs from the last one.
-        """
+        """Move each line to its x and y; draw all again when `frame` differs from the last one."""
         if self._lines is None or frame != self._frame:
             self._lines = None
             for ax in self._axes:
@@ -375,21 +271,14 @@ def _name(said: str, upright: bool = False) -> str:
 
 def _ticks_across(count: int, narrow: bool) -> str:
     most = 8 if narrow or _large() else 12
-    spans = "".join(
-        f'<span style="left:{place:.2f}%;transform:translateX(-50%)">{k}</span>'
-        for place, k in _ticks(count, most)
-    )
-    return f'<div class="course-ticks" style="height:1.3em">{spans}</div>'
+    places = {f"left:{place:.2f}%": k for place, k in _ticks(count, most)}
+    return _numbers("height:1.3em", "transform:translateX(-50%)", places)
 
 
 def _ticks_down(count: int) -> str:
-    ticks = _ticks(count, 8)
-    spans = "".join(
-        f'<span style="right:0.4em;top:{place:.2f}%;transform:translateY(-50%)">{k}</span>'
-        for place, k in ticks
-    )
-    wide = 0.65 * len(str(ticks[-1][1])) + 0.6
-    return f'<div class="course-ticks" style="width:{wide:g}em;height:var(--high)">{spans}</div>'
+    places = {f"right:0.4em;top:{place:.2f}%": k for place, k in _ticks(count, 8)}
+    wide = 0.65 * len(str(max(places.values()))) + 0.6
+    return _numbers(f"width:{wide:g}em;height:var(--high)", "transform:translateY(-50%)", places)
 
 
 def _ticks(count: int, most: int) -> list[tuple[float, int]]:
@@ -399,15 +288,21 @@ def _ticks(count: int, most: int) -> list[tuple[float, int]]:
     return [(100 * (k + 0.5) / count, k) for k in range(0, count, gap)]
 
 
-def _scale(said: str, colours: str, limits: tuple[float, float]) -> str:
+def _scale(said: str, colours: str, limits: Limits) -> str:
     low, high = limits
     ramp = _source(palette_png(np.linspace(high, low, 256)[:, None], colours, limits))
-    spans = "".join(
-        f'<span style="left:0.4em;top:{place}%;transform:translateY(-50%)">{value:g}</span>'
-        for place, value in ((0, high), (50, (low + high) / 2), (100, low))
-    )
+    ends = ((0, high), (50, (low + high) / 2), (100, low))
+    places = {f"left:0.4em;top:{place}%": f"{value:g}" for place, value in ends}
+    numbers = _numbers("width:2.6em", "transform:translateY(-50%)", places)
     return (
         f'<div class="course-scale"><div style="background:url({ramp}) 0 0/100% 100%"></div>'
-        f'<div class="course-ticks" style="width:2.6em">{spans}</div>'
-        f"{_name(said, upright=True)}</div>"
+        f"{numbers}{_name(said, upright=True)}</div>"
     )
+
+
+def _numbers(style: str, centred: str, places: Mapping[str, object]) -> str:
+    """Return numbers along an axis, each by its place."""
+    spans = "".join(
+        f'<span style="{place};{centred}">{said}</span>' for place, said in places.items()
+    )
+    return f'<div class="course-ticks" style="{style}">{spans}</div>'
