@@ -301,6 +301,10 @@ CASES = [
         chapter,
         rule,
         id=f"{name}-{rule.__name__}",
+        # runs the chapter, and all that could be pasted from it
+        marks=pytest.mark.slow
+        if rule is nothing_can_be_pasted and chapter.name != "03_attend"
+        else [],
     )
     for name, chapter in CHAPTERS.items()
     for rule in RULES

@@ -106,14 +106,13 @@ def test_a_chapter_runs_where_nothing_may_be_written(locked):
     tried = run_bound(TRY_TO_WRITE, *folders, cwd=course)
     assert tried.stdout.split() == ["refused"] * 3
     own = {"HOME": str(home), "PYTHONPATH": str(course), "MPLCONFIGDIR": str(home / "mpl")}
-    for name in ("01_encode", "04_compare"):
-        path = course / "notebooks" / f"{name}.ipynb"
-        done = run_bound(RUN_CELLS, path, cwd=path.parent, **own)
-        assert done.returncode == 0, done.stderr[-2000:]
-        assert done.stdout.split()[-1] == str(course / "course_utils" / "__init__.py")
-        # Matplotlib's own words, once: it takes a temporary folder for its cache
-        assert "Matplotlib created a temporary cache directory" in done.stderr
-        assert "Traceback" not in done.stderr
+    path = course / "notebooks" / "03_attend.ipynb"
+    done = run_bound(RUN_CELLS, path, cwd=path.parent, **own)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout.split()[-1] == str(course / "course_utils" / "__init__.py")
+    # Matplotlib's own words, once: it takes a temporary folder for its cache
+    assert "Matplotlib created a temporary cache directory" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_without_the_course_each_notebook_stops_in_its_set_up_cell(tmp_path):
@@ -124,7 +123,7 @@ def test_without_the_course_each_notebook_stops_in_its_set_up_cell(tmp_path):
 
 
 def test_without_the_chinese_font_one_sentence_says_so(tmp_path):
-    path = ROOT / "notebooks" / "zh" / "01_encode.ipynb"
+    path = ROOT / "notebooks" / "zh" / "03_attend.ipynb"
     done = run_bound(WITHOUT_FONTS + RUN_CELLS, path, cwd=tmp_path, PYTHONPATH=str(ROOT))
     assert done.returncode == 0, done.stderr[-2000:]
     assert done.stdout.count(STRINGS["plot.no_font"]["zh"]) == 1

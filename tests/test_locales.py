@@ -63,7 +63,13 @@ def run(code, *arguments, cwd=ROOT, **variables):
     return done.stdout
 
 
-@pytest.fixture(scope="module", params=[*LOCALES, "C"])
+@pytest.fixture(
+    scope="module",
+    params=[
+        "zh_CN.GBK",
+        *(pytest.param(each, marks=pytest.mark.slow) for each in ("en_US.ISO-8859-1", "C")),
+    ],
+)
 def place(request, tmp_path_factory):
     """The variables of a locale, and its encoding; made here, since few machines have them."""
     if request.param == "C":

@@ -53,7 +53,7 @@ def test_everything_imported_is_declared(project):
     # what a benchmark compares with, where it is installed
     declared |= {"positional_encodings", "torch"}
     # parts of JupyterLab's and Matplotlib's own interfaces
-    declared |= {"IPython", "cycler", "jupyter_client", "jupyter_server"}
+    declared |= {"IPython", "cycler", "jupyter_client", "jupyter_server", "zmq"}
     for path in course_files():
         if path.suffix == ".py":
             text = path.read_text(encoding="utf-8")

@@ -62,17 +62,24 @@ FORBIDDEN = {
 }
 
 
-def run(code, *arguments, folder=ROOT):
+def run(code, *arguments, folder=ROOT, seconds=300):
     env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "MPLBACKEND": "Agg"}
     command = [sys.executable, "-c", code, *map(str, arguments)]
     return subprocess.run(
-        command, cwd=folder, env=env, capture_output=True, encoding="utf-8", timeout=120
+        command, cwd=folder, env=env, capture_output=True, encoding="utf-8", timeout=seconds
     )
 
 
-def test_notebooks_run_without_network_programs_or_written_files():
-    # all languages share the code cells
-    done = run(RUN_CELLS, *course_notebooks(ROOT / "notebooks" / "en"))
+# all languages share the code cells; the longest run among the slow ones
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.stem, marks=[] if path.stem == "03_attend" else pytest.mark.slow)
+        for path in course_notebooks(ROOT / "notebooks" / "en")
+    ],
+)
+def test_notebooks_run_without_network_programs_or_written_files(path):
+    done = run(RUN_CELLS, path)
     assert done.returncode == 0, done.stderr[-2000:]
 
 

@@ -58,7 +58,7 @@ class Combination(NamedTuple):
 
 
 HERE = "{}.{}".format(*sys.version_info)
-SHORT = [Combination(HERE, kernel=kernel) for kernel in ("Nehalem", "Haswell", "")]
+SHORT = [Combination(HERE, kernel=kernel) for kernel in ("Nehalem", "Haswell")]
 FULL = list(
     dict.fromkeys(
         [
@@ -105,7 +105,8 @@ def run(combination: Combination, folder: Path) -> tuple[dict[str, str], list[st
         env["OPENBLAS_CORETYPE"] = combination.kernel
     probe = subprocess.check_output([python, "-c", PROBE], env=env, encoding="utf-8")
     start = time.monotonic()
-    command = [python, "-m", "pytest", "-q", "notebooks"]
+    # the code is the same in Chinese
+    command = [python, "-m", "pytest", "-q", "notebooks/en"]
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, encoding="utf-8")
     counts = {name: count(name, done.stdout) for name in ("passed", "failed")}
     seconds = f"{time.monotonic() - start:.0f}"

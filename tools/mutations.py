@@ -3,7 +3,9 @@
     python -m tools.mutations
 
 Each mutation changes one line in a fresh copy of the course.
-The table names the first test and the first cell of the notebook that fail there.
+Of a home chapter the set-up cell and the sections run in which the function's name stands: each
+section needs no other (`python -m tools.sections`).
+The table names the first test and the first cell that fail there.
 """
 
 import os
@@ -12,13 +14,15 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tools.notebooks import HOME_CHAPTERS, NUMBER_MODULES, PUBLIC_FUNCTIONS, ROOT
+from nbformat.v4 import new_notebook
+
+from tools.notebooks import HOME_CHAPTERS, NUMBER_MODULES, PUBLIC_FUNCTIONS, ROOT, dump, load
 
 HOMES = {function: chapter for chapter, found in HOME_CHAPTERS.items() for function in found}
 # module | function | what is wrong then | old text, found once | new text
@@ -98,6 +102,23 @@ def first_failure(root: Path, *arguments: str) -> str:
     return failed[1] if failed else ""
 
 
+def keep_sections(root: Path, chapter: str, functions: Iterable[str]) -> str:
+    """Leave of a chapter in a copy its set-up cell and the sections that name a function."""
+    path = root / "notebooks" / "en" / f"{chapter}.ipynb"
+    notebook = load(path)
+    cells = [cell for cell in notebook.code if cell.id == "setup"]
+    for section in notebook.sections():
+        source = "\n".join(cell.source for cell in section)
+        if any(re.search(rf"\b{function}\b", source) for function in functions):
+            cells += section
+    for number, cell in enumerate(cells, start=1):
+        for each in (cell, *cell.outputs):
+            if "execution_count" in each:
+                each.execution_count = number
+    path.write_text(dump(new_notebook(cells=cells, metadata=notebook.nb.metadata)), "utf-8")
+    return str(path.relative_to(root))
+
+
 def try_one(mutation: tuple[str, ...]) -> tuple[str, str]:
     """Apply one mutation to a copy; the first test and the first cell that fail."""
     module, function, what, old, new = mutation
@@ -111,7 +132,7 @@ def try_one(mutation: tuple[str, ...]) -> tuple[str, str]:
         shown = python(root, "notebooks/en", "-c", show)
         if shown.stdout.strip() != str(path):
             raise RuntimeError(f"{function}, {what}: not imported:\n{shown.stdout}{shown.stderr}")
-        notebook = f"notebooks/en/{HOMES[function]}.ipynb"
+        notebook = keep_sections(root, HOMES[function], [function])
         return tuple(
             first_failure(root, "-n0", "-x", target)
             for target in (f"tests/test_{module}.py", notebook)
@@ -123,7 +144,7 @@ def main() -> str | None:
         return "not two mutations for each function"
     with copy() as root:
         tests = [f"tests/test_{module}.py" for module in sorted(NUMBER_MODULES)]
-        notebooks = [f"notebooks/en/{chapter}.ipynb" for chapter in HOME_CHAPTERS]
+        notebooks = [keep_sections(root, *home) for home in HOME_CHAPTERS.items()]
         failure = first_failure(root, *tests, *notebooks)
         if failure:
             return f"fails without any mutation: {failure}"

@@ -83,7 +83,8 @@ def test_every_explorer_moves(context, server):
     assert visit(context, server, all_explorers(server, "en")) == []
 
 
-@pytest.mark.parametrize("language", ["en", pytest.param("zh", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "zh"])
 def test_an_explorer_stands_whole_on_a_small_screen(context, server, language):
     assert too_large(context, server, language) == []
 
