@@ -11,7 +11,6 @@ import numpy.typing as npt
 from course_utils.language import text
 
 MOST_BYTES = 2**30
-MOST_DRAWN = 1e300
 
 _short = reprlib.Repr()
 _short.maxstring = _short.maxother = 60
@@ -84,7 +83,7 @@ def base_number(name: str, value: object) -> float:
 def limit_number(name: str, value: object) -> float:
     """Return `value` as a float above 0 whose double is finite too."""
     number = real_number(name, value)
-    if not 0 < number <= MOST_DRAWN:
+    if not 0 < number <= 1e300:
         raise ValueError(text("error.limit", name=name, got=brief(value)))
     return number
 
