@@ -11,6 +11,7 @@ import numpy.typing as npt
 from course_utils.language import text
 
 MOST_BYTES = 2**30
+MOST_DRAWN = 1e300
 
 _short = reprlib.Repr()
 _short.maxstring = _short.maxother = 60
@@ -83,7 +84,7 @@ def base_number(name: str, value: object) -> float:
 def limit_number(name: str, value: object) -> float:
     """Return `value` as a float above 0 whose double is finite too."""
     number = real_number(name, value)
-    if not 0 < number <= 1e300:
+    if not 0 < number <= MOST_DRAWN:
         raise ValueError(text("error.limit", name=name, got=brief(value)))
     return number
 

@@ -34,20 +34,50 @@ def use_language(code: str) -> None:
     """
     global _current
     if not isinstance(code, str) or code not in LANGUAGES:
-        got = " ".join(reprlib.repr(code).split())
+        try:
+            got = "".join(c if c.isprintable() else " " for c in reprlib.repr(code))
+        except Exception:
+            got = type(code).__name__
         raise ValueError(text("error.language", got=got))
     _current = code
 
 
 def current_language() -> str:
-    """Return the code of the language in use, ``"en"`` or ``"zh"``."""
+    """Return the code of the language in use.
+
+    Returns
+    -------
+    str
+        ``"en"`` or ``"zh"``.
+
+    Examples
+    --------
+    >>> use_language("en")
+    >>> current_language()
+    'en'
+    """
     return _current
 
 
 def text(key: str, **values: object) -> str:
-    """Return one string of `STRINGS` in the current language, with its placeholders filled.
+    """Return one string of the table in the current language.
 
-    A key or a placeholder that is missing ends in a `KeyError`.
+    Parameters
+    ----------
+    key : str
+        A key of `STRINGS`.
+    **values
+        What its placeholders stand for.
+
+    Returns
+    -------
+    str
+        The filled string.
+
+    Raises
+    ------
+    KeyError
+        If the key or one of its placeholders is missing.
 
     Examples
     --------
@@ -82,7 +112,9 @@ def _entries(table: dict, prefix: str = "") -> Iterator[tuple[str, dict[str, str
         # code is the same in every language
         yield prefix, dict.fromkeys(LANGUAGES, words["both"]) if "both" in words else words
     for name, inner in table.items():
-        if isinstance(inner, dict):
+        if name == "ask" and prefix.startswith("check."):  # what helps whom a cause was told
+            yield prefix.replace("check", "ask", 1), inner
+        elif isinstance(inner, dict):
             yield from _entries(inner, f"{prefix}.{name}" if prefix else name)
 
 

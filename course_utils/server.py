@@ -21,7 +21,13 @@ class PromptConnection(ZMQChannelsWebsocketConnection):
     """The server's connection between a page and a kernel, without the wait."""
 
     def connect(self) -> Any:
-        """Open the connection; it is the server that calls this."""
+        """Open the connection; it is the server that calls this.
+
+        Returns
+        -------
+        object
+            What the server's own connection returns: a future, or None.
+        """
         self.websocket_handler.set_nodelay(True)
         return super().connect()
 

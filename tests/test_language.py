@@ -115,7 +115,7 @@ def test_each_key_that_the_code_names_is_in_the_table():
     assert seen > 90
     # a key in a room or an explorer counts as well as one in the package's own folder
     folders = {name.partition("/")[0] for name, _ in calls_of_text() if "/" in name}
-    assert folders == {"checks", "explorers"}
+    assert folders == {"checks", "collect", "explorers"}
 
 
 def sources():
@@ -151,7 +151,11 @@ def strings_in(source):
 
 
 WRITTEN = {words for _, source in sources() for words in strings_in(source)}
-TEMPLATES = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("tools/*.j2"))
+TEMPLATES = "".join(
+    path.read_text(encoding="utf-8")
+    for folder in (PACKAGE, ROOT / "tools")
+    for path in folder.rglob("*.j2")
+)
 EXERCISES = [name.removeprefix("check_") for name in checks.__all__ if name != "Feedback"]
 # where a key is put together at run time: its form, and all that may stand for the star;
 # which causes an exercise has, its check compares with its table when it is imported
@@ -170,6 +174,13 @@ FAMILIES = {
     "encode.view_*": ["heat_map", "waves", "similarity"],
     "attend.*": ["back_1", "back_3", "same", "random"],
     "page.*": ["glossary", "questions"],
+    "title.*": EXERCISES,
+    **{
+        f"collect.{part}.*": [
+            key.rpartition(".")[2] for key in language.STRINGS if key.startswith(f"collect.{part}.")
+        ]
+        for part in ("cause", "state", "wall")
+    },
 }
 MADE = {form.replace("*", value) for form, values in FAMILIES.items() for value in values}
 
@@ -181,7 +192,9 @@ def looks_like_a_key(words):
 
 PREFIXES = {key.split(".")[0] for key in language.STRINGS}
 # files, and beginnings of keys
-NOT_KEYS = re.compile(r".*\.(css|js|json|j2|py)|check\.(any\.)?\*\.?|check\.\*\.\*|\*\..*")
+NOT_KEYS = re.compile(
+    r".*\.(css|js|json|j2|md|py)|(check|ask)\.(any\.)?\*\.?|(check|ask)\.\*\.\*|\*\..*"
+)
 
 
 def misspelt(words):
@@ -221,7 +234,7 @@ def test_each_family_is_used_and_whole(form):
 
 
 def test_each_string_has_a_user():
-    of_exercises = re.compile(rf"check\.({'|'.join(EXERCISES)}|any)\.\w+")
+    of_exercises = re.compile(rf"(check|ask)\.({'|'.join(EXERCISES)}|any)\.\w+")
     idle = [
         key
         for key in language.STRINGS

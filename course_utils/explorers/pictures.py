@@ -24,10 +24,11 @@ from PIL import Image
 
 from course_utils import plots
 from course_utils.language import STRINGS, text
-from course_utils.plots import Limits
 
 # points; from here on text is a projector's, and pictures leave it room
 LARGE = 15
+
+Limits = tuple[float, float]
 
 
 class Picture(NamedTuple):
