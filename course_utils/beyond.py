@@ -47,7 +47,7 @@ def rotate(
     start : int
         Position of the first row, such as the number of rows that a cache already holds.
     layout : {"interleaved", "halves"}
-        Pairs are columns 2i and 2i + 1 (the paper, GPT-J), or i and i + d / 2 (LLaMA).
+        Pairs are columns 2i and 2i + 1 (the paper, GPT-J), or i and i + d / 2 (GPT-NeoX).
 
     Returns
     -------
