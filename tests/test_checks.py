@@ -18,6 +18,7 @@ import pytest
 
 from course_utils import checks, language
 from course_utils.checks import feedback as mechanism
+from course_utils.checks import predictions
 from course_utils.encoding import sinusoidal_positional_encoding as handout
 from tests.test_bad_input import BAD
 from tests.told import assert_told
@@ -289,15 +290,16 @@ def test_feedback_is_frozen_and_checks_say_what_they_return():
 
 
 def judge_causes(*causes):
-    """A judge in the room of `check_window_mask`, with the causes of its own table changed."""
+    """A judge in the room of `check_window_mask`, with other causes than those of its table."""
     judge = inspect.unwrap(checks.check_window_mask)
-    return mechanism.exercise(causes)(judge)
+    return mechanism.exercise("seq_len", "width", causes=causes)(judge)
 
 
 def test_a_cause_without_words_is_refused_at_import():
-    judge_causes("one_more")
-    with pytest.raises(ValueError, match=r"no words for \['no_such_cause'\]"):
-        judge_causes("no_such_cause")
+    judge_causes("one_more", ("one_less", np.tri))
+    for cause in ("no_such_cause", ("no_such_cause", np.tri)):
+        with pytest.raises(ValueError, match=r"no words for \['no_such_cause'\]"):
+            judge_causes(cause)
 
 
 def test_words_without_a_cause_are_refused_at_import(monkeypatch):
@@ -311,13 +313,25 @@ def test_words_without_a_cause_are_refused_at_import(monkeypatch):
     [
         'raise Wrong("lost")',
         'raise Wrong("value", "lost")',
-        'judge_choice(answer, {"yes": "", "no": "lost"})',
-        'usual = {"": 1.0, "lost": 2.0}',
-        '_WRONG_SUMS: tuple = (("lost", lambda x: x),)',
+        'raise Wrong(\n    "lost",\n    got=got,\n)',
+        'raise Wrong("lost" if shape == weights else "value")',
+        'raise Wrong("value" if row else "lost", got=got)',
     ],
 )
-def test_causes_are_found_wherever_a_room_names_them(source):
-    assert "lost" in mechanism._causes(source)[0]
+def test_causes_are_found_wherever_a_room_raises_them(source):
+    assert "lost" in mechanism._raised(source)
+
+
+@pytest.mark.parametrize(
+    ("declare", "check"),
+    [
+        (predictions.choice({"yes": "", "no": "lost"}), checks.check_placebo),
+        (predictions.number({"": 1.0, "lost": 2.0}), checks.check_bucket),
+    ],
+)
+def test_a_declared_cause_without_words_is_refused_at_import(declare, check):
+    with pytest.raises(ValueError, match=r"no words for \['lost'\]"):
+        declare(inspect.unwrap(check))
 
 
 def test_every_room_has_the_two_hints_and_the_words_of_success():

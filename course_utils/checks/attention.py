@@ -1,6 +1,5 @@
 """A learner's attention, masks included."""
 
-import itertools
 import math
 from collections.abc import Callable
 
@@ -10,20 +9,18 @@ import numpy.typing as npt
 from course_utils.arguments import place_of, shown
 from course_utils.attention import causal_mask
 from course_utils.checks.feedback import (
-    Feedback,
     Wrong,
+    apart,
     ask,
     exercise,
     explains,
+    first_off,
+    judge,
     plain,
     read_array,
-    refuse_entry,
     refuse_rounded,
-    require_function,
-    several,
+    ways,
 )
-
-__all__ = ["check_attention"]
 
 Trial = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 
@@ -45,14 +42,14 @@ def _masked(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
     return _soft(_hidden(scores, mask))
 
 
-_WRONG_SCORES: tuple[tuple[str, Callable[[np.ndarray, np.ndarray], np.ndarray]], ...] = (
+_SCORES = (
     ("", lambda q, k: q @ k.T),
     ("not_transposed", lambda q, k: q @ k),
     ("not_transposed", lambda q, k: q.T @ k),
     ("not_transposed", lambda q, k: k @ q),
     ("exchanged", lambda q, k: k @ q.T),
 )
-_WRONG_SCALES: tuple[tuple[str, Callable[[np.ndarray, np.ndarray, np.ndarray], float]], ...] = (
+_SCALES = (
     ("", lambda q, k, v: 1 / math.sqrt(q.shape[1])),
     ("no_scale", lambda q, k, v: 1.0),
     ("times", lambda q, k, v: math.sqrt(q.shape[1])),
@@ -61,7 +58,7 @@ _WRONG_SCALES: tuple[tuple[str, Callable[[np.ndarray, np.ndarray, np.ndarray], f
     ("other_scale", lambda q, k, v: 1 / math.sqrt(len(k))),
     ("other_scale", lambda q, k, v: 1 / math.sqrt(v.shape[1])),
 )
-_WRONG_MASKS: tuple[tuple[str, Callable[[np.ndarray, np.ndarray], np.ndarray]], ...] = (
+_MASKS = (
     ("", _masked),
     ("mask_ignored", lambda s, mask: _soft(s)),
     ("own_mask", lambda s, mask: _masked(s, np.tri(*s.shape))),
@@ -78,14 +75,17 @@ _WRONG_MASKS: tuple[tuple[str, Callable[[np.ndarray, np.ndarray], np.ndarray]], 
     ("not_softmax", lambda s, mask: _hidden(s, mask, 0)),
     ("not_softmax", lambda s, mask: s),
 )
-_WRONG_OUTPUTS: tuple[tuple[str, Callable[..., np.ndarray]], ...] = (
+_OUTPUTS = (
+    ("", lambda w, q, k, v: w @ v),
     ("values_unused", lambda w, q, k, v: v),
     ("values_unused", lambda w, q, k, v: w @ k),
     ("values_unused", lambda w, q, k, v: w @ q),
     ("weights_transposed", lambda w, q, k, v: w.T @ v),
 )
-# right for small scores, and not for large ones
-_WRONG_SHIFTS: tuple[tuple[str, Callable[[np.ndarray, np.ndarray], np.ndarray]], ...] = (
+# right for small scores, and not for large ones; but for the first two
+_SHIFTS = (
+    ("", _masked),
+    ("", lambda s, mask: _shared(_soft(s) * mask)),  # the same, until hidden scores tower
     ("overflow", lambda s, mask: _shared(np.exp(_hidden(s, mask)))),
     ("overflow", lambda s, mask: _shared(np.exp(s) * mask)),
     ("one_maximum", lambda s, mask: _shared(np.exp(_hidden(s, mask) - s[mask].max()))),
@@ -106,25 +106,25 @@ _LARGE = np.array([[-4e4], [4e4], [0.0], [900.0]])
 _OF_SQUARES = {"not_transposed", "weights_transposed", "exchanged", "own_mask"}
 
 
-@exercise()
-def check_attention(
-    candidate: Callable[..., tuple[npt.ArrayLike, npt.ArrayLike]],
-) -> Feedback:
+def _weights(multiply: Callable, factor: Callable, weigh: Callable) -> Callable:
+    return lambda q, k, v, mask: weigh(multiply(q, k) * factor(q, k, v), mask)
+
+
+_WEIGHTS = tuple(ways(_weights, _SCORES, _SCALES, _MASKS))
+_right = _WEIGHTS[0][1]
+
+
+@exercise("q", "k", "v", "mask", causes=[*_SCORES, *_SCALES, *_MASKS, *_OUTPUTS, *_SHIFTS])
+def check_attention(candidate: Callable[..., tuple[npt.ArrayLike, npt.ArrayLike]]) -> None:
     """Check a learner's scaled dot-product attention with a mask, also of large scores.
 
-    Parameters
-    ----------
-    candidate : callable
-        Takes ``(q, k, v, mask)`` of shapes (n_queries, d_k), (n_keys, d_k), (n_keys, d_v) and
-        (n_queries, n_keys), returns ``(output, weights)``.
+    Takes ``(q, k, v, mask)`` of shapes (n_queries, d_k), (n_keys, d_k), (n_keys, d_v) and
+    (n_queries, n_keys), returns ``(output, weights)``.
 
-    Examples
-    --------
     >>> from course_utils.attention import scaled_dot_product_attention
     >>> check_attention(scaled_dot_product_attention).state
     'correct'
     """
-    require_function(candidate, "q", "k", "v", "mask")
     rng = np.random.RandomState(9)
     oblong = (rng.randn(4, 9), rng.randn(6, 9), rng.randn(6, 5), _MASK)
     square = rng.randn(3, 5, 5)
@@ -173,31 +173,19 @@ def _judge(candidate: Callable[..., object], trials: list[Trial]) -> None:
     for each, trial in zip(weights, trials, strict=True):
         if each.shape != trial[3].shape:
             raise Wrong("weights_shape", wanted=trial[3].shape, got=each.shape)
-    if not explains(_right, weights, trials):
-        _name_wrong_weights(outputs, weights, trials)
+    _judge_weights(outputs, weights, trials)
     given = [(w, q, k, v) for w, (q, k, v, _) in zip(weights, trials, strict=True)]
-    right = [w @ v for w, _, _, v in given]
-    if explains(lambda w, q, k, v: w @ v, outputs, given):
+    if judge(_OUTPUTS, outputs, given):
         if stopped:
             raise stopped
         return
-    for cause, build in _WRONG_OUTPUTS:
-        if explains(build, outputs, given):
-            raise Wrong(cause)
+    right = [w @ v for w, _, _, v in given]
     for output, wanted in zip(outputs, right, strict=True):
         read_array(output)
         if output.shape != wanted.shape:
             raise Wrong("output_shape", wanted=wanted.shape, got=output.shape)
     refuse_rounded(outputs, right)
     raise Wrong("output")
-
-
-def _right(q: np.ndarray, k: np.ndarray, v: np.ndarray, mask: np.ndarray) -> np.ndarray:
-    return _masked(q @ k.T / math.sqrt(q.shape[1]), mask)
-
-
-def _like(found: np.ndarray, wanted: np.ndarray) -> bool:
-    return explains(lambda: wanted, [found], [()])
 
 
 def _read_two(result: object, trial: Trial) -> tuple[np.ndarray, np.ndarray]:
@@ -219,30 +207,29 @@ def _read_two(result: object, trial: Trial) -> tuple[np.ndarray, np.ndarray]:
     return first, second
 
 
-def _name_wrong_weights(outputs: tuple, weights: tuple, trials: list[Trial]) -> None:
-    tables = _WRONG_SCORES, _WRONG_SCALES, _WRONG_MASKS
-    for (score, multiply), (scale, factor), (masking, weigh) in itertools.product(*tables):
-
-        def build(q, k, v, mask, multiply=multiply, factor=factor, weigh=weigh):
-            return weigh(multiply(q, k) * factor(q, k, v), mask)
-
-        if explains(build, weights, trials):
-            causes = list(filter(None, (score, scale, masking)))
-            if causes == ["mask_ignored"] and _leaves_hidden_out(outputs, weights, trials):
-                raise Wrong("mask_in_output")
-            raise several("attention", causes)
+def _judge_weights(outputs: tuple, weights: tuple, trials: list[Trial]) -> None:
+    try:
+        if judge(_WEIGHTS, weights, trials):
+            return
+    except Wrong as wrong:
+        given = [(w, v, mask) for w, (_, _, v, mask) in zip(weights, trials, strict=True)]
+        if wrong.cause == "mask_ignored" and explains(_hides_in_output, outputs, given):
+            raise Wrong("mask_in_output") from None
+        raise
     if all(np.isnan(each).all() for each in weights):
         raise Wrong("all_nan")
     for found, trial in zip(weights, trials, strict=True):
         if not np.isfinite(found).all():
             raise Wrong("not_finite", place=place_of(~np.isfinite(found)))
-        if not _like(found, _right(*trial)):
-            refuse_entry("weights", found, _right(*trial))
+        if not explains(_right, [found], [trial]):
+            _, off, got, wanted = first_off(_right, [found], [trial])
+            total = found[off.any(axis=1).argmax()].sum()
+            told = "1.0000" if abs(total - 1) < 1e-6 else apart(total, 1.0)[0]
+            raise Wrong("weights", place=place_of(off), got=got, wanted=wanted, sum=told)
 
 
-def _leaves_hidden_out(outputs: tuple, weights: tuple, trials: list[Trial]) -> bool:
-    given = [(w, t[2], t[3]) for w, t in zip(weights, trials, strict=True)]
-    return explains(lambda w, v, mask: (w * mask) @ v, outputs, given)
+def _hides_in_output(weights: np.ndarray, v: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    return (weights * mask) @ v
 
 
 def _judge_large(candidate: Callable[..., object], trial: Trial) -> None:
@@ -253,15 +240,12 @@ def _judge_large(candidate: Callable[..., object], trial: Trial) -> None:
         if wrong.values.get("name") == "OverflowError":
             raise Wrong("overflow") from None
         raise
-    right, scores = _right(*trial), q @ k.T / math.sqrt(q.shape[1])
-    again = _shared(_soft(scores) * mask)  # shared out twice: the same, until hidden scores tower
-    if _like(weights, right) or _like(weights, again):
+    scores = q @ k.T / math.sqrt(q.shape[1])
+    if judge(_SHIFTS, [weights], [(scores, mask)]):
         return
-    for cause, build in _WRONG_SHIFTS:
-        if _like(weights, build(scores, mask)):
-            raise Wrong(cause)
     leaks = np.nan_to_num(weights) * ~mask > 1e-6
     if leaks.any():
         raise Wrong("leaks", place=place_of(leaks), got=f"{weights[leaks][0]:.4f}")
+    right = _masked(scores, mask)
     row = int(np.abs(np.nan_to_num(weights, nan=2.0) - right).max(axis=1).argmax())
     raise Wrong("large", row=row, got=weights[row].round(4), wanted=right[row].round(4))

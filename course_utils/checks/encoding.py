@@ -9,19 +9,14 @@ import numpy.typing as npt
 from course_utils.arguments import shown
 from course_utils.checks import encodings
 from course_utils.checks.feedback import (
-    Feedback,
     Wrong,
     apart,
     ask,
     exercise,
     plain,
     read_array,
-    refuse_several_arrays,
-    require_function,
 )
 from course_utils.language import text
-
-__all__ = ["check_encoding"]
 
 _SIZES = ((4, 8), (7, 6), (3, 2), (20, 16), (600, 8))
 
@@ -41,7 +36,7 @@ def _floored_factor(seq_len: int, d_model: int) -> np.ndarray:
 
 
 # besides those that a detector is tried on
-_WRONG_ALSO: tuple[tuple[str, Callable[[int, int], np.ndarray]], ...] = (
+_WRONG_ALSO = (
     ("quotient", _quotients),
     ("floored_exponent", lambda n, d: _with_exponents(n, 2 * np.arange(0, d, 2) // d)),
     ("floored_exponent", lambda n, d: encodings.by_column(n, 2 * np.arange(d) // d)),
@@ -49,33 +44,23 @@ _WRONG_ALSO: tuple[tuple[str, Callable[[int, int], np.ndarray]], ...] = (
 )
 
 
-@exercise(causes=[cause for cause, _ in encodings.WRONG])
+@exercise("seq_len", "d_model", causes=[*encodings.WRONG, *_WRONG_ALSO])
 def check_encoding(
     candidate: Callable[[int, int], npt.ArrayLike],
     layout: Literal["interleaved", "halves"] = "interleaved",
-) -> Feedback:
+) -> None:
     """Check a learner's positional encoding, and name the cause if it is wrong.
 
-    Parameters
-    ----------
-    candidate : callable
-        Takes ``(seq_len, d_model)``, returns an array or a list of rows; float32 will do.
-    layout : {"interleaved", "halves"}
-        Where the sines are: in every other column, or in the first half of them.
+    Takes ``(seq_len, d_model)``, returns an array or a list of rows; float32 will do. `layout` says
+    where the sines are: in every other column, or in the first half of them.
 
-    Examples
-    --------
-    >>> from course_utils.encoding import sinusoidal_positional_encoding
-    >>> check_encoding(sinusoidal_positional_encoding).state
-    'correct'
     >>> check_encoding(lambda seq_len, d_model: np.zeros((seq_len, d_model))).cause
     'zeros'
     """
     if layout not in ("interleaved", "halves"):
         raise Wrong("layout", got=plain(shown(layout)))
-    require_function(candidate, "seq_len", "d_model")
     first = ask(candidate, *_SIZES[0])
-    refuse_several_arrays(first, _SIZES[0])
+    _refuse_several_arrays(first)
     found = [read_array(first)]
     _refuse_orientation(found[0])
     found += [read_array(ask(candidate, *size)) for size in _SIZES[1:]]
@@ -91,6 +76,12 @@ def check_encoding(
             raise Wrong("random")
         _name_wrong_encoding(found, dtype)
         _name_first_difference(found, layout)
+
+
+def _refuse_several_arrays(result: object) -> None:
+    arrays = isinstance(result, tuple) and all(isinstance(part, np.ndarray) for part in result)
+    if arrays and any(part.ndim > 1 for part in result):
+        raise Wrong("several_arrays", count=len(result), wanted=_SIZES[0])
 
 
 def _refuse_orientation(first: np.ndarray) -> None:

@@ -4,9 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from course_utils.encoding import (
-    sinusoidal_positional_encoding,
-)
+from course_utils.encoding import sinusoidal_positional_encoding
 
 
 # deliberately wrong encodings: what a candidate is compared with, and what a detector must refuse
@@ -33,6 +31,15 @@ def _by_position(angles: np.ndarray) -> np.ndarray:
 
 def right(seq_len: int, d_model: int) -> np.ndarray:
     return sinusoidal_positional_encoding(seq_len, d_model)
+
+
+def like(x: np.ndarray) -> np.ndarray:
+    """Return the encoding of a sentence or a batch, as it is added to `x`."""
+    return right(*x.shape[-2:])
+
+
+def rows(start: int, stop: int, d_model: int) -> np.ndarray:
+    return right(stop, d_model)[start:]
 
 
 def _zero_row(seq_len: int, d_model: int) -> np.ndarray:

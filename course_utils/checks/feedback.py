@@ -8,6 +8,7 @@ import ctypes
 import functools
 import inspect
 import io
+import itertools
 import re
 import signal
 import sys
@@ -25,34 +26,11 @@ import numpy.typing as npt
 from course_utils.arguments import any_array, place_of, shown
 from course_utils.language import STRINGS, text
 
-__all__ = [
-    "Feedback",
-    "Wrong",
-    "apart",
-    "ask",
-    "ask_bool",
-    "exercise",
-    "explains",
-    "judge_choice",
-    "plain",
-    "read_array",
-    "read_bool",
-    "read_number",
-    "refuse_entry",
-    "refuse_rounded",
-    "refuse_several_arrays",
-    "require_function",
-    "several",
-    "usual_number",
-]
-
 TIME_LIMIT = 10.0  # seconds for one call of a learner's function
 MOST_HEARD = 10_000  # characters
 
 # what NumPy says of arrays that do not go together
 _SHAPE_ERRORS = ("could not be broadcast", "not aligned", "core dimension", "mismatch")
-
-State = Literal["not attempted", "incorrect", "correct"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -77,18 +55,20 @@ class Feedback:
     'all_zeros'
     """
 
-    state: State
+    state: Literal["not attempted", "incorrect", "correct"]
     cause: str
     message: str
     hints: tuple[str, str, str]
 
     def __repr__(self) -> str:
-        return text("check.told", state=text(f"check.state.{self.state}"), message=self.message)
+        return self._told("{}")
+
+    def _told(self, form: str) -> str:
+        state = form.format(text(f"check.state.{self.state}"))
+        return text("check.told", state=state, message=self.message)
 
     def _repr_markdown_(self) -> str:
-        told = text(
-            "check.told", state=f"**{text(f'check.state.{self.state}')}**", message=self.message
-        )
+        told = self._told("**{}**")
         if self.state == "correct":
             return told
         nudge, formula, code = self.hints
@@ -104,11 +84,61 @@ class Wrong(Exception):
     """Ends a check: the cause, and what the placeholders of its message stand for.
 
     The words are those of the cause, unless `words` names another entry of the table.
+    Mistakes that only together explain an answer are joined by a plus.
     """
 
     def __init__(self, cause: str, words: str = "", **values: object) -> None:
         super().__init__(cause)
         self.cause, self.values, self.words = cause, values, words or cause
+
+
+def exercise(
+    *takes: str, causes: Iterable[str | tuple] = ()
+) -> Callable[[Callable[..., None]], Callable[..., Feedback]]:
+    """Make a check of a function that judges an answer: it raises `Wrong`, or returns.
+
+    `takes` are the arguments of an answer that is a function. `causes` are those that no
+    ``Wrong("...")`` of the room names: strings, or rows of tables that begin with them.
+    A cause without words, and words without a cause, are refused at import.
+    """
+
+    def decorate(verdict: Callable[..., None]) -> Callable[..., Feedback]:
+        name = verdict.__name__.removeprefix("check_")
+        _compare_words(name, verdict, {row if isinstance(row, str) else row[0] for row in causes})
+        signature = inspect.signature(verdict)
+        verdict.__annotations__["return"] = Feedback
+
+        @functools.wraps(verdict)
+        def check(*answer: object, **options: object) -> Feedback:
+            heard, wrong = _Ear(), Wrong("", "correct")
+            try:
+                with _kept_apart(heard):
+                    given = _bound(signature, verdict.__name__, answer, options)
+                    if takes:
+                        _require_function(given.args[0], takes)
+                    verdict(*given.args, **given.kwargs)
+            except Wrong as raised:
+                wrong = raised
+            except Exception as error:
+                wrong = Wrong("not_understood", error=plain(type(error).__name__))
+            message = " ".join(_words(name, wrong, cause) for cause in wrong.words.split("+"))
+            if "+" in wrong.words:
+                message = text("check.any.several", mistakes=message)
+            if heard.closed or heard.getvalue().strip():
+                message = text("check.printed", message=message)
+            state = {"": "correct", "not_attempted": "not attempted"}.get(wrong.cause, "incorrect")
+            hints = text(f"hint.{name}.nudge"), text(f"hint.{name}.formula")
+            code = STRINGS[f"hint.{name}.code"]["en"]
+            return Feedback(state, wrong.cause, message, (*hints, code))
+
+        return check
+
+    return decorate
+
+
+def _words(name: str, wrong: Wrong, cause: str) -> str:
+    own = f"check.{name}.{cause}"
+    return text(own if own in STRINGS else f"check.any.{cause}", **wrong.values)
 
 
 class _Ear(io.StringIO):
@@ -120,57 +150,14 @@ class _Ear(io.StringIO):
         return len(words)
 
 
-class _Late(Exception):
-    """A call took longer than `TIME_LIMIT`."""
-
-
-def exercise(
-    causes: Iterable[str] = (),
-) -> Callable[[Callable[..., None]], Callable[..., Feedback]]:
-    """Make a check of a function that raises `Wrong` or returns.
-
-    `causes` are those that a table of another room names. A cause without words, and words without
-    a cause, are refused at import.
-    """
-
-    def decorate(judge: Callable[..., None]) -> Callable[..., Feedback]:
-        name = judge.__name__.removeprefix("check_")
-        _compare_words(name, judge, set(causes))
-
-        @functools.wraps(judge)
-        def check(*answer: object, **options: object) -> Feedback:
-            heard = _Ear()
-            cause, values, words = "", {}, "correct"
-            try:
-                with _kept_apart(heard):
-                    _require_one_answer(judge, answer, options)
-                    judge(*answer, **options)
-            except Wrong as wrong:
-                cause, values, words = wrong.cause, wrong.values, wrong.words
-            except Exception as error:
-                cause = words = "not_understood"
-                values = {"error": plain(type(error).__name__)}
-            key = f"check.{name}.{words}"
-            message = text(key if key in STRINGS else f"check.any.{words}", **values)
-            if heard.closed or heard.getvalue().strip():
-                message = text("check.printed", message=message)
-            state = {"": "correct", "not_attempted": "not attempted"}.get(cause, "incorrect")
-            hints = text(f"hint.{name}.nudge"), text(f"hint.{name}.formula")
-            code = STRINGS[f"hint.{name}.code"]["en"]
-            return Feedback(state, cause, message, (*hints, code))
-
-        check.__annotations__["return"] = Feedback
-        check.__signature__ = inspect.signature(judge).replace(return_annotation=Feedback)
-        return check
-
-    return decorate
-
-
 @contextlib.contextmanager
 def _kept_apart(heard: io.StringIO) -> Iterator[None]:
     """Let nothing that an answer prints, asks or sets reach the notebook."""
-    asks = builtins.input
-    builtins.input = _refuse_question
+
+    def refuse(*prompt: object) -> str:
+        raise Wrong("asks")
+
+    asks, builtins.input = builtins.input, refuse
     try:
         with (
             contextlib.redirect_stdout(heard),
@@ -185,62 +172,51 @@ def _kept_apart(heard: io.StringIO) -> Iterator[None]:
         builtins.input = asks
 
 
-def _refuse_question(*prompt: object) -> str:
-    raise Wrong("asks")
-
-
-def _require_one_answer(judge: Callable[..., None], answer: tuple, options: dict) -> None:
+def _bound(
+    signature: inspect.Signature, name: str, answer: tuple, options: dict
+) -> inspect.BoundArguments:
     try:
-        inspect.signature(judge).bind(*answer, **options)
+        given = signature.bind(*answer, **options)
     except TypeError:
-        raise Wrong("one_answer", name=judge.__name__) from None
+        raise Wrong("one_answer", name=name) from None
+    if given.args[0] is ...:
+        raise Wrong("not_attempted")
+    return given
 
 
-def _compare_words(name: str, judge: Callable[..., None], causes: set[str]) -> None:
-    room = sys.modules[judge.__module__]
-    has_table = Path(room.__file__).with_name(f"{name}.toml").exists()
-    alone = Path(room.__file__).stem == name
-    used, written = _causes(inspect.getsource(room if alone else judge))
-    shared = _causes(inspect.getsource(sys.modules[__name__]))[1]
+def _compare_words(name: str, verdict: Callable[..., None], causes: set[str]) -> None:
+    room = sys.modules[verdict.__module__]
+    source = inspect.getsource(room if Path(room.__file__).stem == name else verdict)
+    shared = inspect.getsource(sys.modules[__name__])
     start = f"check.{name}."
-    words = {key.removeprefix(start) for key in STRINGS if key.startswith(start)} - {"correct"}
-    lost = {cause for cause in (used | causes) - words if f"check.any.{cause}" not in STRINGS}
-    idle = words - written - causes - shared
-    if lost or idle or not has_table:
+    words = {key.removeprefix(start) for key in STRINGS if key.startswith(start)}
+    needed = {"correct", *_raised(source), *causes} - {""}
+    lost = {cause for cause in needed - words if f"check.any.{cause}" not in STRINGS}
+    idle = words - {"correct", *causes, *_strings(source), *_strings(shared)}
+    if lost or idle:
         raise ValueError(f"{name}: no words for {sorted(lost)}, no cause for {sorted(idle)}")
 
 
+def _raised(source: str) -> set[str]:
+    """Return the causes that code names where it raises `Wrong`."""
+    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    wrongs = (call for call in calls if ast.unparse(call.func) == "Wrong")
+    ends = (end for call in wrongs for each in call.args for end in _ends(each))
+    return {end.value for end in ends if isinstance(end, ast.Constant)}
+
+
+def _ends(value: ast.expr) -> list[ast.expr]:
+    return [value.body, value.orelse] if isinstance(value, ast.IfExp) else [value]
+
+
 @functools.cache
-def _causes(source: str) -> tuple[set[str], set[str]]:
-    """Return the causes that code raises or has in its tables, and all strings in it."""
-    used, written = set(), set()
-    for node in ast.walk(ast.parse(source)):
-        match node:
-            case ast.Constant(value=str(words)):
-                written.add(words)
-            case ast.Call(func=ast.Name(id="Wrong"), args=[*arguments]):
-                used |= {each.value for each in arguments if isinstance(each, ast.Constant)}
-            case ast.Call(func=ast.Name(id="judge_choice"), args=[_, ast.Dict(values=values)]):
-                used |= {each.value for each in values if isinstance(each, ast.Constant)}
-            case ast.Assign(targets=[ast.Name(id="usual")], value=ast.Dict(keys=keys)):
-                used |= {each.value for each in keys if isinstance(each, ast.Constant)}
-            case ast.AnnAssign(target=ast.Name(id=table), value=ast.Tuple() as rows):
-                if table.startswith("_WRONG"):
-                    used |= {first for row in ast.walk(rows) for first in _first_words(row)}
-    return used - {""}, written
+def _strings(source: str) -> set[object]:
+    tree = ast.parse(source)
+    return {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
 
 
-def _first_words(row: ast.AST) -> Iterator[str]:
-    match row:
-        case ast.Tuple(elts=[ast.Constant(value=str(cause)), ast.Lambda() | ast.Name()]):
-            yield cause
-
-
-def require_function(candidate: object, *names: str) -> None:
-    """Refuse a candidate that cannot be called with arguments of these names."""
+def _require_function(candidate: object, names: Sequence[str]) -> None:
     wanted = ", ".join(names)
-    if candidate is ...:
-        raise Wrong("not_attempted")
     if not callable(candidate):
         raise Wrong("not_callable", got=plain(shown(candidate)), wanted=wanted)
     try:
@@ -258,9 +234,7 @@ def ask(candidate: Callable[..., object], *arguments: object) -> object:
     given = copy.deepcopy(arguments)
     call = _call(arguments)
     try:
-        result = _in_time(candidate, given)
-    except _Late:
-        raise Wrong("too_slow", call=call, seconds=f"{TIME_LIMIT:g}") from None
+        result = _in_time(candidate, given, call)
     except (KeyboardInterrupt, Wrong):
         raise
     except RecursionError:
@@ -297,7 +271,7 @@ def _stands_for_dots(error: BaseException) -> bool:
     )
 
 
-def _in_time(candidate: Callable[..., object], given: tuple[object, ...]) -> object:
+def _in_time(candidate: Callable[..., object], given: tuple[object, ...], call: str) -> object:
     """Call, and interrupt the call after `TIME_LIMIT`, as the stop button of a notebook does.
 
     A signal does it, and ends a sleep too. Off the main thread, on Windows, and where interrupts
@@ -323,7 +297,7 @@ def _in_time(candidate: Callable[..., object], given: tuple[object, ...]) -> obj
                 timer.join()  # an interrupt that is on its way arrives here, and not later
     except KeyboardInterrupt:
         if late.is_set():
-            raise _Late from None
+            raise Wrong("too_slow", call=call, seconds=f"{TIME_LIMIT:g}") from None
         raise
 
 
@@ -369,6 +343,11 @@ def read_array(
     return array.copy()
 
 
+def _holds_ellipsis(value: object, depth: int = 3) -> bool:
+    inner = value if depth and isinstance(value, list | tuple) else ()
+    return value is ... or any(_holds_ellipsis(item, depth - 1) for item in inner)
+
+
 def read_number(answer: object) -> float:
     """Return what came as one finite number."""
     try:
@@ -382,8 +361,14 @@ def read_number(answer: object) -> float:
     return float(found.reshape(()))
 
 
-def read_bool(answer: object) -> bool:
-    """Return what came as one True or False."""
+def ask_bool(candidate: Callable[..., object], *arguments: object) -> bool:
+    """Call a learner's test, which should return one True or False and not assert."""
+    try:
+        answer = ask(candidate, *arguments)
+    except Wrong as wrong:
+        if wrong.values.get("name") == "AssertionError":
+            raise Wrong("raises_instead") from None
+        raise
     if isinstance(answer, np.ndarray) and answer.shape == ():
         answer = answer[()]
     if not isinstance(answer, bool | np.bool_):
@@ -401,27 +386,15 @@ def _advice(answer: object) -> str:
     return text("advice.bool")
 
 
-def ask_bool(candidate: Callable[..., object], *arguments: object) -> bool:
-    """Call a learner's test, which should return True or False and not assert."""
-    try:
-        return read_bool(ask(candidate, *arguments))
-    except Wrong as wrong:
-        if wrong.values.get("name") == "AssertionError":
-            raise Wrong("raises_instead") from None
-        raise
-
-
-def judge_choice(answer: object, causes: dict[str, str]) -> None:
-    """Look a word up among the choices, by any of its spellings; the right one has no cause."""
+def read_choice(answer: object, choices: Iterable[str]) -> str:
+    """Return the choice that a word stands for, by any of its spellings in either language."""
     said = _as_said(answer) if isinstance(answer, str) else None
     if answer is ... or said == "":
         raise Wrong("not_attempted")
-    for choice, cause in causes.items():
+    for choice in choices:
         spellings = STRINGS.get(f"choice.{choice}", {"en": "", "zh": ""})
         if said in [choice, *spellings["en"].split(", "), *spellings["zh"].split("、")]:
-            if cause:
-                raise Wrong(cause)
-            return
+            return choice
     raise Wrong("not_a_choice", got=plain(shown(answer)))
 
 
@@ -429,16 +402,6 @@ def _as_said(answer: str) -> str:
     """Return words without capitals, quotes and marks, which people set as they like."""
     words = unicodedata.normalize("NFKC", answer[:200]).casefold()
     return " ".join("".join(" " if unicodedata.category(c)[0] == "P" else c for c in words).split())
-
-
-def usual_number(
-    found: float, causes: dict[str, float], *, atol: float = 0.0, rtol: float = 0.0
-) -> str | None:
-    """Return the first cause whose number was found."""
-    for cause, value in causes.items():
-        if abs(found - value) <= atol + rtol * abs(value):
-            return cause
-    return None
 
 
 def explains(
@@ -458,12 +421,47 @@ def explains(
         return False
 
 
-def several(name: str, causes: Sequence[str]) -> Wrong:
-    """Return what to raise for mistakes that only together explain an answer; one is told alone."""
-    if len(causes) == 1:
-        return Wrong(causes[0])
-    told = " ".join(text(f"check.{name}.{cause}") for cause in causes)
-    return Wrong("+".join(causes), words="several", mistakes=told)
+Row = tuple[str, Callable[..., npt.ArrayLike]]
+
+
+def judge(
+    table: Iterable[Row],
+    found: Sequence[np.ndarray],
+    given: Sequence[tuple],
+    atol: float = 1e-6,
+    **values: object,
+) -> bool:
+    """Claim the cause of the first row that explains what came; say whether none was claimed."""
+    for cause, build in table:
+        if explains(build, found, given, atol):
+            if cause:
+                raise Wrong(cause, **values)
+            return True
+    return False
+
+
+def ways(join: Callable[..., Callable], *tables: Iterable[Row]) -> Iterator[Row]:
+    """Make rows out of one row of each table, the fewest mistakes first; several have a plus."""
+    for way in sorted(itertools.product(*tables), key=lambda way: sum(bool(row[0]) for row in way)):
+        causes, parts = zip(*way, strict=True)
+        yield "+".join(filter(None, causes)), join(*parts)
+
+
+def first_off(
+    right: Callable[..., npt.ArrayLike],
+    found: Sequence[np.ndarray],
+    given: Sequence[tuple],
+    atol: float = 1e-6,
+    rtol: float = 0.0,
+) -> tuple[int, np.ndarray, str, str]:
+    """Return the first trial that differs, where it does, and both numbers of the first place."""
+    wanted = [right(*each) for each in given]
+    refuse_rounded(found, wanted)
+    for trial, (got, want) in enumerate(zip(found, wanted, strict=True)):
+        off = ~np.isclose(got, want, rtol=rtol, atol=atol)
+        if off.any():
+            return trial, off, *apart(got[off][0], want[off][0])
+    raise AssertionError("an answer without a difference is right")
 
 
 def apart(found: npt.ArrayLike, wanted: npt.ArrayLike, form: str = "4f") -> tuple[str, str]:
@@ -471,7 +469,6 @@ def apart(found: npt.ArrayLike, wanted: npt.ArrayLike, form: str = "4f") -> tupl
 
     `form` is how a number is written: the fewest digits, and ``f`` or ``g``.
     """
-    told = ("", "")
     for digits in range(int(form[:-1]), 17):
         told = tuple(_written(value, f".{digits}{form[-1]}") for value in (found, wanted))
         if told[0] != told[1]:
@@ -485,9 +482,9 @@ def _written(value: npt.ArrayLike, form: str) -> str:
     return f"[{' '.join(_written(part, form) for part in value)}]"
 
 
-def refuse_rounded(found: Sequence[npt.ArrayLike], wanted: Sequence[npt.ArrayLike]) -> None:
+def refuse_rounded(found: Sequence[np.ndarray], wanted: Sequence[np.ndarray]) -> None:
     """Refuse what is right but for its digits: rounded, or kept in half precision."""
-    pairs = [(np.asarray(one), np.asarray(other)) for one, other in zip(found, wanted, strict=True)]
+    pairs = [*zip(found, wanted, strict=True)]
     if any(one.shape != other.shape for one, other in pairs):
         return
     for digits in range(1, 8):
@@ -496,20 +493,12 @@ def refuse_rounded(found: Sequence[npt.ArrayLike], wanted: Sequence[npt.ArrayLik
             and (np.abs(one - np.round(one.astype(float), digits)) < 1e-7).all()
             for one, other in pairs
         ):
-            raise Wrong("rounded")
+            raise Wrong("rounded", digits=digits)
     if all(
         one.dtype == np.float16 and (np.abs(one - other) <= 1e-3 * np.abs(other) + 1e-7).all()
         for one, other in pairs
     ):
         raise Wrong("half_precision")
-
-
-def _holds_ellipsis(value: object, depth: int = 3) -> bool:
-    if value is ...:
-        return True
-    if depth and isinstance(value, list | tuple):
-        return any(_holds_ellipsis(item, depth - 1) for item in value)
-    return False
 
 
 def plain(value: object) -> str:
@@ -521,20 +510,3 @@ def plain(value: object) -> str:
     words = "".join(c if c.isprintable() else " " for c in words[:1000]).replace("`", "'")
     words = " ".join(words.split()) or "?"
     return words if len(words) <= 160 else words[:157] + "..."
-
-
-def refuse_several_arrays(result: object, wanted: tuple[int, int]) -> None:
-    """Refuse a tuple of matrices where one is wanted."""
-    arrays = isinstance(result, tuple) and all(isinstance(part, np.ndarray) for part in result)
-    if arrays and any(part.ndim > 1 for part in result):
-        raise Wrong("several_arrays", count=len(result), wanted=wanted)
-
-
-def refuse_entry(cause: str, found: np.ndarray, wanted: np.ndarray) -> None:
-    """Name the first weight that differs, and the sum of its row."""
-    refuse_rounded([found], [wanted])
-    off = np.abs(found - wanted) > 1e-6
-    got, right = apart(found[off][0], wanted[off][0])
-    total = found[int(off.any(axis=1).argmax())].sum()
-    told = "1.0000" if abs(total - 1) < 1e-6 else apart(total, 1.0)[0]
-    raise Wrong(cause, place=place_of(off), got=got, wanted=right, sum=told)

@@ -6,40 +6,25 @@ import numpy as np
 
 from course_utils.attention import attention_weights
 from course_utils.beyond import rotate
-from course_utils.checks.feedback import (
-    Feedback,
-    Wrong,
-    ask_bool,
-    exercise,
-    read_array,
-    require_function,
-)
+from course_utils.checks.feedback import Wrong, ask_bool, exercise, read_array
 from course_utils.encoding import sinusoidal_positional_encoding
-
-__all__ = ["check_is_rotary"]
 
 Attend = Callable[[np.ndarray], np.ndarray]
 SHAPES = ((6, 8), (5, 16), (8, 4))
 
 
-@exercise(("missed_rope", "missed_added", "missed_faint"))
-def check_is_rotary(candidate: Callable[[Attend, np.ndarray], bool]) -> Feedback:
+@exercise("attend", "x", causes=("missed_rope", "missed_added", "missed_faint"))
+def check_is_rotary(candidate: Callable[[Attend, np.ndarray], bool]) -> None:
     """Check a learner's test of whether an attention turns queries and keys, or adds rows.
 
-    Parameters
-    ----------
-    candidate : callable
-        Takes ``(attend, x)``: a function from tokens of shape (n, d) to weights of shape (n, n),
-        and tokens. Returns True for RoPE, False for an added sinusoidal encoding.
+    Takes ``(attend, x)``: a function from tokens of shape (n, d) to weights of shape (n, n), and
+    tokens. Returns True for RoPE, False for an added sinusoidal encoding.
 
-    Examples
-    --------
     >>> check_is_rotary(lambda attend, x: np.ptp(attend(0 * x)) < 1e-6).state
     'correct'
     >>> check_is_rotary(lambda attend, x: True).cause
     'never_calls'
     """
-    require_function(candidate, "attend", "x")
     calls: list[np.ndarray] = []
     told = {}
     for kind in ("rope", "added", "faint"):

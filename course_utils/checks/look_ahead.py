@@ -5,41 +5,23 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from course_utils.checks.feedback import (
-    Feedback,
-    Wrong,
-    ask,
-    exercise,
-    read_array,
-    require_function,
-)
+from course_utils.checks.feedback import Wrong, ask, exercise, read_array
 from course_utils.encoding import sinusoidal_positional_encoding
 
-__all__ = ["check_look_ahead"]
-
-# a head that looks two words ahead
 _STEPS = {-2: "looks_back", 1: "one_ahead", -1: "one_back", 0: "itself"}
 
 
-@exercise()
-def check_look_ahead(candidate: Callable[[int], npt.ArrayLike]) -> Feedback:
+@exercise("d_model")
+def check_look_ahead(candidate: Callable[[int], npt.ArrayLike]) -> None:
     """Check a learner's query projection: with keys ``pe``, each row looks two rows ahead.
 
-    Parameters
-    ----------
-    candidate : callable
-        Takes ``d_model``, returns a matrix of shape (d_model, d_model). Any will do for which
-        row ``p`` of ``pe @ matrix`` has its largest dot product with ``pe[p + 2]``.
+    Takes ``d_model``, returns a matrix of shape (d_model, d_model): any for which row ``p`` of
+    ``pe @ matrix`` has its largest dot product with ``pe[p + 2]``.
 
-    Examples
-    --------
     >>> from course_utils.encoding import rotation_matrix
-    >>> check_look_ahead(lambda d_model: rotation_matrix(2, d_model).T).state
-    'correct'
     >>> check_look_ahead(lambda d_model: rotation_matrix(2, d_model)).cause
     'looks_back'
     """
-    require_function(candidate, "d_model")
     for d_model in (16, 32, 64):
         w_q = read_array(ask(candidate, d_model))
         if w_q.shape != (d_model, d_model):

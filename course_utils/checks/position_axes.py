@@ -6,19 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from course_utils.arguments import shown
-from course_utils.checks.add_positions import positions, rows_between
-from course_utils.checks.feedback import (
-    Feedback,
-    Wrong,
-    ask,
-    exercise,
-    plain,
-    read_array,
-    require_function,
-)
+from course_utils.checks.encodings import like, rows
+from course_utils.checks.feedback import Wrong, ask, exercise, plain, read_array
 from course_utils.language import text
-
-__all__ = ["check_position_axes"]
 
 Add = Callable[[np.ndarray], np.ndarray]
 
@@ -38,7 +28,7 @@ def _sentence_by_sentence(x: np.ndarray) -> np.ndarray:
     total = np.empty(x.shape)
     for row, sentence in enumerate(x):
         # the same sum in another order: it differs in the last digits
-        total[row] = (sentence - row / 3) + (positions(x) + row / 3)
+        total[row] = (sentence - row / 3) + (like(x) + row / 3)
     return total
 
 
@@ -49,17 +39,17 @@ def _turned(add: Add) -> Add:
 
 # name, function of a batch, and along which axes it adds different rows
 _BATCH_FIRST: tuple[tuple[str, Add, list[int]], ...] = (
-    ("plain", lambda x: x + positions(x), [1]),
-    ("scaled", lambda x: np.sqrt(x.shape[2]) * x + positions(x), [1]),
+    ("plain", lambda x: x + like(x), [1]),
+    ("scaled", lambda x: np.sqrt(x.shape[2]) * x + like(x), [1]),
     ("learned", lambda x: x + _bank(x), [1]),
-    ("faint", lambda x: x + 0.01 * positions(x), [1]),
+    ("faint", lambda x: x + 0.01 * like(x), [1]),
     ("two_columns", lambda x: x + _in_two_columns(x), [1]),
     ("another_order", _sentence_by_sentence, [1]),
-    ("no_colon", lambda x: x + rows_between(0, x.shape[1] + 1, x.shape[2])[-1], []),
+    ("no_colon", lambda x: x + rows(0, x.shape[1] + 1, x.shape[2])[-1], []),
     ("no_positions", lambda x: x.copy(), []),
     (
         "running_count",
-        lambda x: x + rows_between(0, len(x) * x.shape[1], x.shape[2]).reshape(x.shape),
+        lambda x: x + rows(0, len(x) * x.shape[1], x.shape[2]).reshape(x.shape),
         [0, 1],
     ),
     ("alternating", lambda x: x + (-1.0) ** np.indices(x.shape)[:2].sum(axis=0), [0, 1]),
@@ -70,24 +60,17 @@ ADDERS = (
 )
 
 
-@exercise()
-def check_position_axes(candidate: Callable[[Add], list[int]]) -> Feedback:
+@exercise("add")
+def check_position_axes(candidate: Callable[[Add], list[int]]) -> None:
     """Check a learner's test, which finds the axes along which a function adds different rows.
 
-    Parameters
-    ----------
-    candidate : callable
-        Takes ``add``, a function of arrays of shape (m, n, d_model), returns ``[0]`` or ``[1]``,
-        ``[]`` if all rows get the same, ``[0, 1]`` if they differ along both axes.
+    Takes ``add``, a function of arrays of shape (m, n, d_model), returns ``[0]`` or ``[1]``, ``[]``
+    if all rows get the same, ``[0, 1]`` if they differ along both axes. Names the function that
+    was judged wrongly.
 
-    Names the function that was judged wrongly.
-
-    Examples
-    --------
     >>> check_position_axes(lambda add: [1]).cause
     'never_calls'
     """
-    require_function(candidate, "add")
     calls = []
 
     def asked(adder: Add) -> list[int]:

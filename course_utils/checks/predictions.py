@@ -1,6 +1,12 @@
-"""Predictions and single numbers: what is asked for, and the usual wrong answers."""
+"""Predictions and single numbers: what is asked for, and the usual wrong answers.
 
+Each is a declaration: the answers and the causes of the wrong ones (the right one has none), and in
+the docstring what is asked. The body of a number says what any other number is told.
+"""
+
+import functools
 import math
+from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
@@ -11,40 +17,59 @@ from course_utils.checks.feedback import (
     Wrong,
     apart,
     exercise,
-    judge_choice,
     plain,
     read_array,
+    read_choice,
     read_number,
-    usual_number,
 )
 from course_utils.language import text
 
-__all__ = [
-    "check_base",
-    "check_bucket",
-    "check_chance",
-    "check_difference",
-    "check_even_factor",
-    "check_most_attended",
-    "check_placebo",
-    "check_row_zero",
-    "check_same_output",
-    "check_score_deviation",
-    "check_turned_values",
-]
+Declare = Callable[[Callable[..., None]], Callable[..., Feedback]]
+
+
+def choice(causes: dict[str, str]) -> Declare:
+    """Declare a prediction in words; True and False stand for yes and no."""
+
+    def declare(asked: Callable[[str], None]) -> Callable[..., Feedback]:
+        @functools.wraps(asked)
+        def verdict(answer: object) -> None:
+            if isinstance(answer, bool | np.bool_) and "yes" in causes:
+                answer = "yes" if answer else "no"
+            if cause := causes[read_choice(answer, causes)]:
+                raise Wrong(cause)
+
+        return exercise(causes=causes.values())(verdict)
+
+    return declare
+
+
+def number(
+    causes: dict[str, float], *, atol: float = 0.0, rtol: float = 0.0, quoted: str = ""
+) -> Declare:
+    """Declare a number, right to a tolerance; `quoted` is the cause of digits in quotes."""
+
+    def declare(say_of_others: Callable[[float], None]) -> Callable[..., Feedback]:
+        @functools.wraps(say_of_others)
+        def verdict(answer: object) -> None:
+            if quoted and isinstance(answer, str) and any(c.isdigit() for c in answer):
+                raise Wrong(quoted, got=plain(shown(answer)))
+            found = read_number(answer)
+            for cause, value in causes.items():
+                if abs(found - value) <= atol + rtol * abs(value):
+                    if cause:
+                        raise Wrong(cause)
+                    return
+            say_of_others(found)
+
+        return exercise(causes=causes)(verdict)
+
+    return declare
 
 
 @exercise()
-def check_row_zero(answer: npt.ArrayLike) -> Feedback:
-    """Check a prediction of row 0 of the encoding for ``d_model = 8``.
+def check_row_zero(answer: npt.ArrayLike) -> None:
+    """Check a prediction of row 0 of the encoding for ``d_model = 8``: eight numbers.
 
-    Parameters
-    ----------
-    answer : sequence of float, length 8
-        The eight numbers of row 0.
-
-    Examples
-    --------
     >>> check_row_zero([0, 1, 0, 1, 0, 1, 0, 1]).state
     'correct'
     >>> check_row_zero([0, 0, 0, 0, 0, 0, 0, 0]).cause
@@ -72,99 +97,57 @@ def check_row_zero(answer: npt.ArrayLike) -> Feedback:
         raise Wrong("one_entry", column=column, got=got, wave=wave)
 
 
-@exercise()
-def check_same_output(answer: str) -> Feedback:
+@choice({"nothing": "", "a little": "a_little", "a lot": "a_lot"})
+def check_same_output(answer: str) -> None:
     """Check the opening prediction: what changes for ``dog`` when the words change places.
 
-    Parameters
-    ----------
-    answer : {"nothing", "a little", "a lot"}
-        How much the output of attention without positions changes.
-
-    Examples
-    --------
-    >>> check_same_output("a lot").state
-    'incorrect'
-    >>> check_same_output(...).state
-    'not attempted'
+    >>> check_same_output("a lot").cause
+    'a_lot'
     """
-    judge_choice(answer, {"nothing": "", "a little": "a_little", "a lot": "a_lot"})
 
 
-@exercise()
-def check_base(answer: float) -> Feedback:
+_WAVE, _TURN = 1e6, 2 * math.pi
+
+
+@number(
+    {
+        "": (_WAVE / _TURN) ** (16 / 14),
+        "folklore": _WAVE / _TURN,
+        "no_turn": _WAVE ** (16 / 14),
+        "multiplied": (_WAVE * _TURN) ** (16 / 14),
+        "exponent_turned": (_WAVE / _TURN) ** (14 / 16),
+        "wavelength": _WAVE,
+        "column_index": (_WAVE / _TURN) ** (16 / 15),
+        "halved_exponent": (_WAVE / _TURN) ** (16 / 7),
+        "width_8": (_WAVE / _TURN) ** (8 / 6),
+        "half_turn": (2 * _WAVE / _TURN) ** (16 / 14),
+    },
+    rtol=0.01,
+)
+def check_base(answer: float) -> None:
     """Check the base for which the longest wavelength is 1,000,000 positions, ``d_model = 16``.
 
-    Parameters
-    ----------
-    answer : float
-        The base, right to 1 %.
-
-    Examples
-    --------
     >>> check_base(1_000_000 / (2 * np.pi)).cause
     'folklore'
     """
-    found = read_number(answer)
-    if found <= 0:
-        raise Wrong("not_positive", got=f"{found:.6g}")
-    wave, turn = 1e6, 2 * np.pi
-    usual = {
-        "": (wave / turn) ** (16 / 14),
-        "folklore": wave / turn,
-        "no_turn": wave ** (16 / 14),
-        "multiplied": (wave * turn) ** (16 / 14),
-        "exponent_turned": (wave / turn) ** (14 / 16),
-        "wavelength": wave,
-        "column_index": (wave / turn) ** (16 / 15),
-        "halved_exponent": (wave / turn) ** (16 / 7),
-        "width_8": (wave / turn) ** (8 / 6),
-        "half_turn": (2 * wave / turn) ** (16 / 14),
-    }
-    cause = usual_number(found, usual, rtol=0.01)
-    if cause is None:
-        longest = turn * found ** (14 / 16)
-        cause = "longer" if longest > wave else "shorter"
-        raise Wrong(cause, got=f"{found:.6g}", wave=f"{longest:,.0f}")
-    if cause:
-        raise Wrong(cause)
+    if answer <= 0:
+        raise Wrong("not_positive", got=f"{answer:.6g}")
+    longest = _TURN * answer ** (14 / 16)
+    cause = "longer" if longest > _WAVE else "shorter"
+    raise Wrong(cause, got=f"{answer:.6g}", wave=f"{longest:,.0f}")
 
 
-@exercise()
-def check_difference(answer: str) -> Feedback:
-    """Check a prediction: on what the difference of one word at two positions depends.
+@choice({"the positions": "", "the word": "the_word", "both": "both"})
+def check_difference(answer: str) -> None:
+    """Check a prediction: what remains in ``(word + pe[p]) - (word + pe[q])``.
 
-    Parameters
-    ----------
-    answer : {"the word", "the positions", "both"}
-        What remains in ``(word + pe[p]) - (word + pe[q])``.
-
-    Examples
-    --------
-    >>> check_difference("the positions").state
-    'correct'
     >>> check_difference("both").cause
     'both'
     """
-    judge_choice(answer, {"the positions": "", "the word": "the_word", "both": "both"})
 
 
-@exercise()
-def check_even_factor(answer: float) -> Feedback:
-    """Check the factor that gives words of width 200, of variance 1/200, half of the energy.
-
-    Parameters
-    ----------
-    answer : float
-        Right to 1 %.
-
-    Examples
-    --------
-    >>> check_even_factor(200**0.5).cause
-    'root_of_width'
-    """
-    found = read_number(answer)
-    usual = {
+@number(
+    {
         "": 10.0,
         "root_of_width": math.sqrt(200),
         "not_rooted": 100.0,
@@ -172,55 +155,40 @@ def check_even_factor(answer: float) -> Feedback:
         "inverse": 1 / 10,
         "half_variance": math.sqrt(0.5),
         "none": 1.0,
+    },
+    rtol=0.01,
+)
+def check_even_factor(answer: float) -> None:
+    """Check the factor that gives words of width 200, of variance 1/200, half of the energy.
+
+    >>> check_even_factor(200**0.5).cause
+    'root_of_width'
+    """
+    if answer <= 0:
+        raise Wrong("not_positive", got=f"{answer:.4g}")
+    raise Wrong("other", got=f"{answer:.4g}", share=f"{100 / (answer * answer + 100):.2g}")
+
+
+@choice(
+    {
+        "cat": "",
+        "itself": "",
+        "all alike": "all_alike",
+        "the": "the",
+        "chased": "another_word",
+        "dog": "another_word",
     }
-    cause = usual_number(found, usual, rtol=0.01)
-    if cause is None and found <= 0:
-        raise Wrong("not_positive", got=f"{found:.4g}")
-    if cause is None:
-        share = 100 / (found * found + 100)
-        raise Wrong("other", got=f"{found:.4g}", share=f"{share:.2g}")
-    if cause:
-        raise Wrong(cause)
-
-
-@exercise()
-def check_most_attended(answer: str) -> Feedback:
+)
+def check_most_attended(answer: str) -> None:
     """Check a prediction: which token has the largest weight from ``cat``, without positions.
 
-    Parameters
-    ----------
-    answer : str
-        A word of the sentence, or ``"all alike"``.
-
-    Examples
-    --------
-    >>> check_most_attended("cat").state
-    'correct'
     >>> check_most_attended("the").cause
     'the'
     """
-    right = dict.fromkeys(("cat", "itself", "cat itself"), "")
-    alike = dict.fromkeys(("all alike", "all the same", "all"), "all_alike")
-    others = {"the": "the", "chased": "another_word", "dog": "another_word"}
-    judge_choice(answer, right | alike | others)
 
 
-@exercise()
-def check_score_deviation(answer: float) -> Feedback:
-    """Check the standard deviation of unscaled scores at width 256.
-
-    Parameters
-    ----------
-    answer : float
-        Right to 5 %, so that a measured value will do.
-
-    Examples
-    --------
-    >>> check_score_deviation(256).cause
-    'variance'
-    """
-    found = read_number(answer)
-    usual = {
+@number(
+    {
         "": 16.0,
         "variance": 256.0,
         "scaled": 1.0,
@@ -229,109 +197,57 @@ def check_score_deviation(answer: float) -> Feedback:
         "two_roots": 4.0,
         "half": 128.0,
         "two_widths": math.sqrt(512),
-    }
-    cause = usual_number(found, usual, rtol=0.05)
-    if cause is None and -1 < found < 1e-6:
-        cause = "mean"
-    if cause is None:
-        raise Wrong("too_large" if found > 16 else "too_small", got=f"{found:.4g}")
-    if cause:
-        raise Wrong(cause)
+    },
+    rtol=0.05,  # so that a measured value will do
+)
+def check_score_deviation(answer: float) -> None:
+    """Check the standard deviation of unscaled scores at width 256.
+
+    >>> check_score_deviation(256).cause
+    'variance'
+    """
+    if -1 < answer < 1e-6:
+        raise Wrong("mean")
+    raise Wrong("too_large" if answer > 16 else "too_small", got=f"{answer:.4g}")
 
 
-@exercise()
-def check_placebo(answer: str | bool) -> Feedback:
+@choice({"yes": "", "no": "no"})
+def check_placebo(answer: str | bool) -> None:
     """Check a prediction: whether one vector for all passes the test of the handout.
 
-    Parameters
-    ----------
-    answer : {"yes", "no"} or bool
-        Whether the weights change by more than 0.1.
-
-    Examples
-    --------
     >>> check_placebo("no").cause
     'no'
     """
-    if isinstance(answer, bool | np.bool_):
-        answer = "yes" if answer else "no"
-    judge_choice(answer, {"yes": "", "no": "no"})
 
 
-@exercise()
-def check_chance(answer: float) -> Feedback:
+@number(
+    {"": 1 / 3, "two_words": 1 / 2, "six_orders": 1 / 6, "reported": 0.36, "never": 0, "always": 1},
+    atol=1e-3,  # so that three decimals will do
+    quoted="words",
+)
+def check_chance(answer: float) -> None:
     """Check the accuracy of a pooled layer without positions: which of three words comes first.
 
-    Parameters
-    ----------
-    answer : float
-        A share between 0 and 1; right to 0.001, so that three decimals will do.
-
-    Examples
-    --------
     >>> check_chance(0.5).cause
     'two_words'
     """
-    if isinstance(answer, str) and answer.strip(" .") and any(c.isdigit() for c in answer):
-        raise Wrong("words", got=plain(shown(answer)))
-    found = read_number(answer)
-    usual = {
-        "": 1 / 3,
-        "two_words": 1 / 2,
-        "six_orders": 1 / 6,
-        "reported": 0.36,
-        "percent": 100 / 3,
-        "never": 0.0,
-        "always": 1.0,
-    }
-    cause = usual_number(found, usual, atol=1e-3) or (
-        "percent" if abs(found - 100 / 3) < 0.4 else None
-    )
-    if cause is None and usual_number(found, {"": 1 / 3}, atol=1e-3) is None:
-        nearly = abs(found - 1 / 3) < 0.02
-        raise Wrong("nearly" if nearly else "other", got=apart(found, 1 / 3, "4g")[0])
-    if cause:
-        raise Wrong(cause)
+    if abs(answer - 100 / 3) < 0.4:
+        raise Wrong("percent")
+    nearly = abs(answer - 1 / 3) < 0.02
+    raise Wrong("nearly" if nearly else "other", got=apart(answer, 1 / 3, "4g")[0])
 
 
-@exercise()
-def check_turned_values(answer: str | bool) -> Feedback:
+@choice({"yes": "", "no": "no"})
+def check_turned_values(answer: str | bool) -> None:
     """Check a prediction: whether RoPE on the values changes the output on a shift.
 
-    Parameters
-    ----------
-    answer : {"yes", "no"} or bool
-        The same in Chinese.
-
-    Examples
-    --------
     >>> check_turned_values("no").cause
     'no'
     """
-    if isinstance(answer, bool | np.bool_):
-        answer = "yes" if answer else "no"
-    no = {"no": "no", "不": "no", "不会": "no", "不变": "no", "不会变": "no"}
-    judge_choice(answer, {"yes": "", "会": "", "变": "", "会变": "", "会改变": "", **no})
 
 
-@exercise()
-def check_bucket(answer: float) -> Feedback:
-    """Check the bucket of a key 20 places ahead, of T5's 32 signed buckets up to 128.
-
-    Parameters
-    ----------
-    answer : int
-        From 0 to 31.
-
-    Examples
-    --------
-    >>> check_bucket(26).state
-    'correct'
-    >>> check_bucket(10).cause
-    'sign_lost'
-    """
-    found = read_number(answer)
-    usual = {
+@number(
+    {
         "": 26.0,
         "sign_lost": 10.0,
         "rounded_up": 27.0,
@@ -341,9 +257,13 @@ def check_bucket(answer: float) -> Feedback:
         "last": 31.0,
         "offset": 20.0,
         "not_floored": 26.644,
-    }
-    cause = usual_number(found, usual, atol=1e-3)
-    if cause is None:
-        raise Wrong("other", got=f"{found:.6g}")
-    if cause:
-        raise Wrong(cause)
+    },
+    atol=1e-3,
+)
+def check_bucket(answer: float) -> None:
+    """Check the bucket of a key 20 places ahead, of T5's 32 signed buckets up to 128.
+
+    >>> check_bucket(10).cause
+    'sign_lost'
+    """
+    raise Wrong("other", got=f"{answer:.6g}")

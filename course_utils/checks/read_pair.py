@@ -6,18 +6,8 @@ from collections.abc import Callable
 import numpy as np
 
 from course_utils.arguments import shown
-from course_utils.checks.feedback import (
-    Feedback,
-    Wrong,
-    ask,
-    exercise,
-    plain,
-    read_array,
-    require_function,
-)
+from course_utils.checks.feedback import Wrong, ask, exercise, plain, read_array
 from course_utils.encoding import sinusoidal_positional_encoding
-
-__all__ = ["check_read_pair"]
 
 
 # word and position, read back from one row
@@ -66,24 +56,18 @@ _WRONG_PAIRS: tuple[tuple[str, Callable[..., tuple[int, ...]]], ...] = (
 )
 
 
-@exercise()
+@exercise("total", "words", "pe")
 def check_read_pair(
     candidate: Callable[[np.ndarray, np.ndarray, np.ndarray], tuple[int, int]],
-) -> Feedback:
+) -> None:
     """Check a learner's reader, which finds word and position in one row of the sum.
 
-    Parameters
-    ----------
-    candidate : callable
-        Takes ``(total, words, pe)`` of shapes (d_model,), (n_words, d_model) and
-        (seq_len, d_model), returns the indices ``(word, pos)``.
+    Takes ``(total, words, pe)`` of shapes (d_model,), (n_words, d_model) and (seq_len, d_model),
+    returns the indices ``(word, pos)``.
 
-    Examples
-    --------
     >>> check_read_pair(lambda total, words, pe: (0, 0)).cause
     'wrong_pair'
     """
-    require_function(candidate, "total", "words", "pe")
     rng, cases = np.random.RandomState(11), []
     for d_model in (4, 8, 64):
         words, pe = rng.randn(30, d_model), sinusoidal_positional_encoding(20, d_model)

@@ -6,20 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from course_utils.beyond import rotate
-from course_utils.checks.feedback import (
-    Feedback,
-    Wrong,
-    apart,
-    ask,
-    exercise,
-    explains,
-    read_array,
-    refuse_rounded,
-    require_function,
-)
-from course_utils.encoding import angular_frequencies, sinusoidal_positional_encoding
-
-__all__ = ["check_rope"]
+from course_utils.checks import encodings
+from course_utils.checks.feedback import Wrong, ask, exercise, first_off, judge, read_array
+from course_utils.encoding import angular_frequencies
 
 
 def _halves(x: np.ndarray, start: int, base: float = 10_000.0) -> np.ndarray:
@@ -53,7 +42,8 @@ def _shuffled(x: np.ndarray, start: int) -> np.ndarray:
     return rotate(x[:, columns], start=start)
 
 
-_WRONG: tuple[tuple[str, Callable[[np.ndarray, int], np.ndarray]], ...] = (
+_ROPES = (
+    ("", _halves),
     ("unchanged", lambda x, start: x),
     ("interleaved", lambda x, start: rotate(x, start=start)),
     ("interleaved_sign", lambda x, start: rotate(x[::-1], start=-(start + len(x) - 1))[::-1]),
@@ -67,43 +57,27 @@ _WRONG: tuple[tuple[str, Callable[[np.ndarray, int], np.ndarray]], ...] = (
     ("base", lambda x, start: _halves(x, start, 1_000.0)),
     ("base", lambda x, start: _halves(x, start, 500_000.0)),
     ("added", lambda x, start: x + np.tile(np.sin(_angles(x, start)), 2)),
-    (
-        "added",
-        lambda x, start: x + sinusoidal_positional_encoding(start + len(x), x.shape[1])[start:],
-    ),
+    ("added", lambda x, start: x + encodings.rows(start, start + len(x), x.shape[1])),
 )
 
 
-@exercise()
-def check_rope(candidate: Callable[[np.ndarray, int], npt.ArrayLike]) -> Feedback:
+@exercise("x", "start", causes=_ROPES)
+def check_rope(candidate: Callable[[np.ndarray, int], npt.ArrayLike]) -> None:
     """Check a learner's RoPE: columns i and i + d / 2 paired, positions from `start`.
 
-    Parameters
-    ----------
-    candidate : callable
-        Takes rows of shape (n, d) and the position of the first, returns them turned.
+    Takes rows of shape (n, d) and the position of the first, returns them turned.
 
-    Examples
-    --------
     >>> check_rope(lambda x, start: rotate(x, start=start, layout="halves")).state
     'correct'
     >>> check_rope(lambda x, start: rotate(x, start=start)).cause
     'interleaved'
     """
-    require_function(candidate, "x", "start")
     shapes = [((5, 8), 3), ((3, 4), 0), ((4, 16), 7)]
     given = [(np.random.RandomState(start).randn(*shape), start) for shape, start in shapes]
     found = [read_array(ask(candidate, *each), each[0].shape) for each in given]
-    if explains(_halves, found, given):
+    if judge(_ROPES, found, given):
         return
-    for cause, build in _WRONG:
-        if explains(build, found, given):
-            raise Wrong(cause)
-    wanted = [_halves(*each) for each in given]
-    refuse_rounded(found, wanted)
-    off = next(n for n in range(3) if not np.allclose(found[n], wanted[n], rtol=0, atol=1e-6))
-    row = int(np.argmax(np.abs(found[off] - wanted[off]).max(axis=1) > 1e-6))
-    column = int(np.argmax(np.abs(found[off][row] - wanted[off][row]) > 1e-6))
-    got, right = apart(found[off][row, column], wanted[off][row, column])
-    shape, start = shapes[off]
-    raise Wrong("row", row=row, column=column, shape=shape, start=start, got=got, wanted=right)
+    trial, off, got, wanted = first_off(_halves, found, given)
+    row, column = np.argwhere(off)[0]
+    shape, start = shapes[trial]
+    raise Wrong("row", row=row, column=column, shape=shape, start=start, got=got, wanted=wanted)

@@ -5,26 +5,17 @@ from collections.abc import Callable
 import numpy as np
 
 from course_utils.attention import attention_weights, softmax
-from course_utils.checks.feedback import (
-    Feedback,
-    Wrong,
-    ask_bool,
-    exercise,
-    read_array,
-    require_function,
-)
-from course_utils.checks.output_gaps import encoding_of
-from course_utils.encoding import angular_frequencies, sinusoidal_positional_encoding
+from course_utils.checks.encodings import like, rows
+from course_utils.checks.feedback import Wrong, ask_bool, exercise, read_array
+from course_utils.encoding import angular_frequencies
 from course_utils.language import text
-
-__all__ = ["check_sees_order"]
 
 Attend = Callable[[np.ndarray], np.ndarray]
 
 
 # a test that can fail: order-blind arms, and arms that see the order
 def _shuffled(x: np.ndarray) -> np.ndarray:
-    return encoding_of(x)[np.random.RandomState(6).permutation(len(x))]
+    return like(x)[np.random.RandomState(6).permutation(len(x))]
 
 
 def _random(x: np.ndarray) -> np.ndarray:
@@ -33,16 +24,16 @@ def _random(x: np.ndarray) -> np.ndarray:
 
 _BLIND: tuple[tuple[str, Callable[[np.ndarray], np.ndarray]], ...] = (
     ("none", np.zeros_like),
-    ("placebo", lambda x: np.tile(sinusoidal_positional_encoding(4, x.shape[1])[3], (len(x), 1))),
+    ("placebo", lambda x: np.tile(rows(3, 4, x.shape[1]), (len(x), 1))),
     ("self_hidden", np.zeros_like),
 )
 
 
 _SEEING: tuple[tuple[str, Callable[[np.ndarray], np.ndarray]], ...] = (
-    ("sinusoidal", encoding_of),
+    ("sinusoidal", like),
     ("shuffled", _shuffled),
     ("random", _random),
-    ("faint", lambda x: 0.05 * encoding_of(x)),
+    ("faint", lambda x: 0.05 * like(x)),
     ("causal", np.zeros_like),
     ("distance", np.zeros_like),
     ("window", np.zeros_like),
@@ -70,24 +61,17 @@ def _weights(name: str, total: np.ndarray) -> np.ndarray:
     return attention_weights(total, total, masks.get(name))
 
 
-@exercise()
-def check_sees_order(candidate: Callable[[Attend, np.ndarray], bool]) -> Feedback:
+@exercise("attend", "x")
+def check_sees_order(candidate: Callable[[Attend, np.ndarray], bool]) -> None:
     """Check a learner's test of whether an attention sees the order of its tokens.
 
-    Parameters
-    ----------
-    candidate : callable
-        Takes ``(attend, x)``: a function from tokens to weights, which adds what it adds by
-        itself, and tokens of shape (n, d_model). Returns True if it sees their order.
+    Takes ``(attend, x)``: a function from tokens to weights, which adds what it adds by itself, and
+    tokens of shape (n, d_model). Returns True if it sees their order. Names the arm that was judged
+    wrongly.
 
-    Names the arm that was judged wrongly.
-
-    Examples
-    --------
     >>> check_sees_order(lambda attend, x: True).cause
     'never_calls'
     """
-    require_function(candidate, "attend", "x")
     rng, calls, moved = np.random.RandomState(2), [], []
     tokens = [0.7 * rng.randn(*shape) for shape in _TOKENS]
 

@@ -6,10 +6,8 @@ import numpy as np
 
 from course_utils.arguments import shown
 from course_utils.beyond import rotate
-from course_utils.checks.feedback import Feedback, Wrong, exercise, plain
+from course_utils.checks.feedback import Wrong, exercise, plain
 from course_utils.encoding import angular_frequencies
-
-__all__ = ["check_shift_test"]
 
 
 def _mixed(x: np.ndarray, start: int) -> np.ndarray:
@@ -31,22 +29,15 @@ def _scores(w_q: np.ndarray, w_k: np.ndarray, x: np.ndarray) -> dict[str, Callab
 
 
 @exercise()
-def check_shift_test(answer: Sequence[str]) -> Feedback:
+def check_shift_test(answer: Sequence[str]) -> None:
     """Check which of five changes to RoPE move the scores when all positions move on by 100.
 
-    Parameters
-    ----------
-    answer : list of str
-        Names among "values", "mixed", "scaled", "before" and "backwards".
+    A list of names among "values", "mixed", "scaled", "before" and "backwards".
 
-    Examples
-    --------
-    >>> check_shift_test(["mixed", "before"]).state
-    'correct'
     >>> check_shift_test(["values"]).cause
     'values'
     """
-    if answer is ... or (isinstance(answer, list | tuple | set) and ... in answer):
+    if isinstance(answer, list | tuple | set) and ... in answer:
         raise Wrong("not_attempted")
     rng = np.random.RandomState(0)
     scores = _scores(*rng.randn(2, 8, 8), rng.randn(6, 8))

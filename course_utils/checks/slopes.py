@@ -6,19 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from course_utils.beyond import alibi_slopes
-from course_utils.checks.feedback import (
-    Feedback,
-    Wrong,
-    apart,
-    ask,
-    exercise,
-    explains,
-    read_array,
-    refuse_rounded,
-    require_function,
-)
-
-__all__ = ["check_slopes"]
+from course_utils.checks.feedback import Wrong, ask, exercise, first_off, judge, read_array
 
 
 def _powers(n: int) -> np.ndarray:
@@ -30,7 +18,8 @@ def _with_rest(n: int, take: slice) -> np.ndarray:
     return np.concatenate([_powers(power), _powers(2 * power)[take][: n - power]])
 
 
-_WRONG: tuple[tuple[str, Callable[[int], np.ndarray]], ...] = (
+_SLOPES = (
+    ("", alibi_slopes),
     ("from_0", lambda n: 2.0 ** (-8 * np.arange(n) / n)),
     ("any_number", _powers),
     ("odd", lambda n: _with_rest(n, slice(1, None, 2))),
@@ -43,34 +32,16 @@ _WRONG: tuple[tuple[str, Callable[[int], np.ndarray]], ...] = (
 )
 
 
-@exercise()
-def check_slopes(candidate: Callable[[int], npt.ArrayLike]) -> Feedback:
-    """Check a learner's slopes of ALiBi.
+@exercise("n_heads", causes=_SLOPES)
+def check_slopes(candidate: Callable[[int], npt.ArrayLike]) -> None:
+    """Check a learner's slopes of ALiBi: takes a number of heads, returns as many slopes.
 
-    Parameters
-    ----------
-    candidate : callable
-        Takes a number of heads, returns as many slopes.
-
-    Examples
-    --------
-    >>> check_slopes(alibi_slopes).state
-    'correct'
     >>> check_slopes(lambda n: [2 ** (-8 * h / n) for h in range(n)]).cause
     'from_0'
     """
-    require_function(candidate, "n_heads")
-    heads = [8, 4, 1, 12, 6, 20]
-    found = [read_array(ask(candidate, n), (n,)) for n in heads]
-    given = [(n,) for n in heads]
-    if explains(alibi_slopes, found, given, atol=1e-6):
+    given = [(n,) for n in (8, 4, 1, 12, 6, 20)]
+    found = [read_array(ask(candidate, n), (n,)) for (n,) in given]
+    if judge(_SLOPES, found, given):
         return
-    for cause, build in _WRONG:
-        if explains(build, found, given, atol=1e-6):
-            raise Wrong(cause)
-    wanted = [alibi_slopes(n) for n in heads]
-    refuse_rounded(found, wanted)
-    off = next(n for n in range(6) if not np.allclose(found[n], wanted[n], rtol=1e-6, atol=0))
-    place = int(np.argmax(~np.isclose(found[off], wanted[off], rtol=1e-6, atol=0)))
-    got, right = apart(found[off][place], wanted[off][place])
-    raise Wrong("value", n=heads[off], h=place + 1, got=got, wanted=right)
+    trial, off, got, wanted = first_off(alibi_slopes, found, given, atol=0, rtol=1e-6)
+    raise Wrong("value", n=given[trial][0], h=1 + int(np.argmax(off)), got=got, wanted=wanted)

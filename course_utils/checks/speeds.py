@@ -3,28 +3,19 @@
 import numpy as np
 import numpy.typing as npt
 
-from course_utils.checks.feedback import Feedback, Wrong, exercise, read_array
-
-__all__ = ["check_speeds"]
+from course_utils.checks.feedback import Wrong, exercise, read_array
 
 _DECADES = ((1, 10), (10, 100), (100, 1000))
 
 
 @exercise()
-def check_speeds(answer: npt.ArrayLike) -> Feedback:
+def check_speeds(answer: npt.ArrayLike) -> None:
     """Check a list of speeds: the hands pass all wishes, and no fixed factor makes the list.
 
-    Parameters
-    ----------
-    answer : sequence of float
-        At least three speeds between 0 and pi, in radians a step, in any order.
+    At least three speeds between 0 and pi, in radians a step, in any order.
 
-    Examples
-    --------
     >>> check_speeds([1.0, 0.1, 0.01]).cause
     'fixed_factor'
-    >>> check_speeds([1.0, 0.9, 0.8]).cause
-    'comes_back'
     """
     speeds = np.sort(read_array(answer).astype(np.float64).ravel())[::-1]
     if len(speeds) < 3:

@@ -3,24 +3,18 @@
 import numpy as np
 import numpy.typing as npt
 
-from course_utils.checks.feedback import Feedback, Wrong, exercise, read_array
-
-__all__ = ["check_square_head"]
+from course_utils.checks.feedback import Wrong, exercise, read_array
 
 LENGTH = 200
 
 
 @exercise()
-def check_square_head(answer: npt.ArrayLike) -> Feedback:
+def check_square_head(answer: npt.ArrayLike) -> None:
     """Check a query projection for which rows (1, p, p**2) look one word back at such keys.
 
-    Parameters
-    ----------
-    answer : array_like, shape (3, 3)
-        Any matrix for which the score of row ``p`` is largest at key ``p - 1``, from 1 on.
+    Any matrix of shape (3, 3) for which the score of row ``p`` is largest at key ``p - 1``, from 1
+    on.
 
-    Examples
-    --------
     >>> check_square_head([[-1, -2, -1], [2, 2, 0], [-1, 0, 0]]).state
     'correct'
     >>> check_square_head([[0, 0, -1], [0, 2, 0], [-1, 0, 0]]).cause

@@ -4,37 +4,22 @@ from collections.abc import Callable
 
 import numpy as np
 
-from course_utils.checks.feedback import (
-    Feedback,
-    Wrong,
-    ask,
-    exercise,
-    read_number,
-    require_function,
-)
+from course_utils.checks.feedback import Wrong, ask, exercise, read_number
 from course_utils.encoding import angular_frequencies, sinusoidal_positional_encoding
-
-__all__ = ["check_steps_between"]
 
 # two positions each, short ways first
 _WAYS = ((0, 1), (5, 3), (7, 7), (2, 40), (300, 293), (0, 250), (980, 12), (100, 1000))
 
 
-@exercise()
-def check_steps_between(candidate: Callable[[np.ndarray, np.ndarray], float]) -> Feedback:
+@exercise("row", "other")
+def check_steps_between(candidate: Callable[[np.ndarray, np.ndarray], float]) -> None:
     """Check a learner's function that tells how many steps lead from one row to another.
 
-    Parameters
-    ----------
-    candidate : callable
-        Takes two rows of an encoding of width 8, returns a number, right to 0.01.
+    Takes two rows of an encoding of width 8, returns a number, right to 0.01.
 
-    Examples
-    --------
     >>> check_steps_between(lambda row, other: 1).cause
     'always_the_same'
     """
-    require_function(candidate, "row", "other")
     pe = sinusoidal_positional_encoding(1001, 8)
     found = np.array([read_number(ask(candidate, pe[p], pe[q])) for p, q in _WAYS])
     start, end = np.array(_WAYS).T

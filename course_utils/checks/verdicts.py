@@ -3,10 +3,8 @@
 from collections.abc import Mapping
 
 from course_utils.arguments import shown
-from course_utils.checks.feedback import Feedback, Wrong, exercise, judge_choice, plain
+from course_utils.checks.feedback import Wrong, exercise, plain, read_choice
 from course_utils.language import text
-
-__all__ = ["check_verdicts"]
 
 _RIGHT = {
     "doubled": "one step",
@@ -18,22 +16,15 @@ _RIGHT = {
 }
 
 
-@exercise([f"wrong_{name}" for name in _RIGHT])
-def check_verdicts(answer: Mapping[str, str]) -> Feedback:
+@exercise(causes=[f"wrong_{name}" for name in _RIGHT])
+def check_verdicts(answer: Mapping[str, str]) -> None:
     """Check which assertion a learner thinks will notice each wrong encoding.
 
-    Parameters
-    ----------
-    answer : mapping of str to str
-        For each name ``"row 0"``, ``"one step"`` or ``"both"``.
+    For each name of a table ``"row 0"``, ``"one step"`` or ``"both"``.
 
-    Examples
-    --------
     >>> check_verdicts({**_RIGHT, "from_one": "one step"}).cause
     'wrong_from_one'
     """
-    if answer is ...:
-        raise Wrong("not_attempted")
     if not isinstance(answer, Mapping):
         raise Wrong("not_a_table", got=plain(shown(answer)))
     if lost := [name for name in _RIGHT if name not in answer]:
@@ -49,11 +40,7 @@ def check_verdicts(answer: Mapping[str, str]) -> Feedback:
 def _agrees(name: str, answer: object, right: str) -> bool:
     if answer is ...:
         raise Wrong("open", name=name)
-    others = dict.fromkeys(("row 0", "one step", "both"), "other")
     try:
-        judge_choice(answer, {**others, right: ""})
-    except Wrong as wrong:
-        if wrong.cause != "other":
-            raise Wrong("not_a_verdict", name=name, got=plain(shown(answer))) from None
-        return False
-    return True
+        return read_choice(answer, ("row 0", "one step", "both")) == right
+    except Wrong:
+        raise Wrong("not_a_verdict", name=name, got=plain(shown(answer))) from None

@@ -6,20 +6,11 @@ import numpy as np
 import numpy.typing as npt
 
 from course_utils.arguments import place_of
-from course_utils.checks.feedback import (
-    Feedback,
-    Wrong,
-    ask,
-    exercise,
-    explains,
-    read_array,
-    require_function,
-)
-
-__all__ = ["check_window_mask"]
+from course_utils.checks.feedback import Wrong, ask, exercise, judge, read_array
 
 # each of the distance of a key behind its query, (seq_len, seq_len), and the width
-_WRONG_MASKS: tuple[tuple[str, Callable[[np.ndarray, int], np.ndarray]], ...] = (
+_MASKS = (
+    ("", lambda behind, width: (behind >= 0) & (behind < width)),
     ("width_ignored", lambda behind, width: behind >= 0),
     ("one_more", lambda behind, width: (behind >= 0) & (behind <= width)),
     ("one_less", lambda behind, width: (behind >= 0) & (behind < width - 1)),
@@ -33,48 +24,33 @@ _WRONG_MASKS: tuple[tuple[str, Callable[[np.ndarray, int], np.ndarray]], ...] = 
 _SIZES = (8, 3), (9, 4), (5, 1), (4, 7)  # lengths and widths
 
 
-@exercise()
-def check_window_mask(candidate: Callable[[int, int], npt.ArrayLike]) -> Feedback:
+@exercise("seq_len", "width", causes=_MASKS)
+def check_window_mask(candidate: Callable[[int, int], npt.ArrayLike]) -> None:
     """Check a learner's mask of a window: itself and the tokens before it, `width` in all.
 
-    Parameters
-    ----------
-    candidate : callable
-        Takes ``(seq_len, width)``, returns booleans of shape (seq_len, seq_len), True where the
-        query (row) may attend to the key (column).
+    Takes ``(seq_len, width)``, returns booleans of shape (seq_len, seq_len), True where the query
+    (row) may attend to the key (column).
 
-    Examples
-    --------
-    >>> check_window_mask(lambda n, width: np.tri(n, dtype=bool) & ~np.tri(n, k=-width, dtype=bool))
-    Correct: Each query attends to itself and to the tokens before it, as many as the window holds.
     >>> check_window_mask(lambda n, width: np.tri(n, dtype=bool)).cause
     'width_ignored'
     """
-    require_function(candidate, "seq_len", "width")
     found = [_mask(candidate, *size) for size in _SIZES]
     distances = [np.arange(n)[:, np.newaxis] - np.arange(n) for n, _ in _SIZES]
     given = [(behind, width) for behind, (_, width) in zip(distances, _SIZES, strict=True)]
-    if explains(_right, found, given):
-        if any(mask.dtype != bool for mask in found):
-            raise Wrong("not_boolean", got=found[0].dtype)
-        return
+    rights = [_MASKS[0][1](*each) for each in given]
     if all(
         (mask[right] == 0).all() and (mask[~right] < -10).all()
-        for mask, right in zip(found, (_right(*each) for each in given), strict=True)
+        for mask, right in zip(found, rights, strict=True)
     ):
         raise Wrong("added")
     seq_len, width = _SIZES[0]
-    for cause, build in _WRONG_MASKS:
-        if explains(build, found, given):
-            raise Wrong(cause, seq_len=seq_len, width=width)
-    for mask, each, (seq_len, width) in zip(found, given, _SIZES, strict=True):
-        if (mask != _right(*each)).any():
-            place = place_of(mask != _right(*each))
-            raise Wrong("entry", seq_len=seq_len, width=width, place=place)
-
-
-def _right(behind: np.ndarray, width: int) -> np.ndarray:
-    return (behind >= 0) & (behind < width)
+    if judge(_MASKS, found, given, seq_len=seq_len, width=width):
+        if any(mask.dtype != bool for mask in found):
+            raise Wrong("not_boolean", got=found[0].dtype)
+        return
+    for mask, right, (seq_len, width) in zip(found, rights, _SIZES, strict=True):
+        if (mask != right).any():
+            raise Wrong("entry", seq_len=seq_len, width=width, place=place_of(mask != right))
 
 
 def _mask(candidate: Callable[[int, int], npt.ArrayLike], seq_len: int, width: int) -> np.ndarray:
