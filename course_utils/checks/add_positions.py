@@ -4,9 +4,7 @@ import re
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
-from course_utils.arguments import place_of
 from course_utils.checks.encodings import like, rows
 from course_utils.checks.feedback import Wrong, ask, exercise, first_off, judge, read_array
 
@@ -14,29 +12,23 @@ Add = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
 def _each(make: Callable[[int, int, int, int], np.ndarray], *, left: bool = True) -> Add:
-    """Add, to the tokens of each sentence, rows made of its number, length, row count and width."""
+    """Add ``make(before, length, n, d)`` to the tokens of each sentence.
+
+    `before` counts the tokens of all sentences before it, `length` its own, among `n` places.
+    """
 
     def add(x: np.ndarray, lengths: np.ndarray) -> np.ndarray:
         total, n = x.copy(), x.shape[1]
         for sentence, length in enumerate(lengths):
             tokens = slice(n - length, n) if left else slice(0, length)
-            total[sentence, tokens] += make(sentence, length, n, x.shape[2])
+            total[sentence, tokens] += make(sum(lengths[:sentence]), length, n, x.shape[2])
         return total
 
     return add
 
 
-def _own(sentence: int, length: int, n: int, d: int) -> np.ndarray:
+def _own(before: int, length: int, n: int, d: int) -> np.ndarray:
     return rows(0, length, d)
-
-
-def _running(x: np.ndarray, lengths: np.ndarray) -> np.ndarray:
-    starts = np.cumsum([0, *lengths])
-    return _each(lambda s, length, n, d: rows(starts[s], starts[s] + length, d))(x, lengths)
-
-
-def _waves_of(x: np.ndarray) -> np.ndarray:
-    return np.where(np.arange(x.shape[2]) % 2 == 0, np.sin(x), np.cos(x))
 
 
 _right = _each(_own)
@@ -44,19 +36,22 @@ _SUMS = (
     ("", _right),
     ("padding_counted", lambda x, lengths: x + like(x)),
     ("values_as_positions", lambda x, lengths: x + np.sin(x)),
-    ("values_as_positions", lambda x, lengths: x + _waves_of(x)),
+    (
+        "values_as_positions",
+        lambda x, _: x + np.where(np.arange(x.shape[2]) % 2, np.cos(x), np.sin(x)),
+    ),
     ("multiplied", lambda x, lengths: x * (_right(x, lengths) - x)),
-    ("padding_counted", _each(lambda s, length, n, d: rows(n - length, n, d))),
+    ("padding_counted", _each(lambda before, length, n, d: rows(n - length, n, d))),
     ("right_padding", _each(_own, left=False)),
     ("one_length", lambda x, lengths: _right(x, [lengths[0]] * len(x))),
     ("one_length", lambda x, lengths: _right(x, [max(lengths)] * len(x))),
     ("one_length", lambda x, lengths: _right(x, [min(lengths)] * len(x))),
-    ("one_row", _each(lambda s, length, n, d: rows(length, length + 1, d))),
-    ("one_row", _each(lambda s, length, n, d: rows(length - 1, length, d))),
-    ("one_row", _each(lambda s, length, n, d: rows(0, 1, d))),
-    ("running_count", _running),
-    ("starts_at_1", _each(lambda s, length, n, d: rows(1, length + 1, d))),
-    ("backwards", _each(lambda s, length, n, d: rows(0, length, d)[::-1])),
+    ("one_row", _each(lambda before, length, n, d: rows(length, length + 1, d))),
+    ("one_row", _each(lambda before, length, n, d: rows(length - 1, length, d))),
+    ("one_row", _each(lambda before, length, n, d: rows(0, 1, d))),
+    ("running_count", _each(lambda before, length, n, d: rows(before, before + length, d))),
+    ("starts_at_1", _each(lambda before, length, n, d: rows(1, length + 1, d))),
+    ("backwards", _each(lambda before, length, n, d: rows(0, length, d)[::-1])),
     ("integer_buffer", _each(lambda *given: np.trunc(_own(*given)))),
     ("twice", _each(lambda *given: 2 * _own(*given))),
     ("subtracted", _each(lambda *given: -_own(*given))),
@@ -67,7 +62,7 @@ _SUMS = (
 
 
 @exercise("x", "lengths", causes=_SUMS)
-def check_add_positions(candidate: Callable[[np.ndarray, np.ndarray], npt.ArrayLike]) -> None:
+def check_add_positions(candidate: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> None:
     """Check a learner's sum of a batch and the encoding, where filler stands on the left.
 
     Takes a batch of shape (batch, seq_len, d_model) and the number of tokens of each sentence,
@@ -89,17 +84,14 @@ def check_add_positions(candidate: Callable[[np.ndarray, np.ndarray], npt.ArrayL
             raise Wrong("shape", wanted=x.shape, got=total.shape)
     if judge(_SUMS, found, given):
         return
-    trial, off, got, wanted = first_off(_right, found, given)
-    for total, each in zip(found, given, strict=True):
-        total[_filler(*each)] = _right(*each)[_filler(*each)]
+    trial, place, got, wanted = first_off(_right, found, given)
+    for total, (x, n) in zip(found, given, strict=True):
+        filler = np.arange(x.shape[1]) < x.shape[1] - n[:, None]
+        total[filler] = _right(x, n)[filler]
     if judge(_SUMS[:1], found, given):
         raise Wrong("filler_changed")
-    values = {"place": place_of(off), "got": got, "wanted": wanted}
+    values = {"place": place, "got": got, "wanted": wanted}
     raise Wrong("entry", shape=shapes[trial], lengths=lengths[trial].tolist(), **values)
-
-
-def _filler(x: np.ndarray, lengths: np.ndarray) -> np.ndarray:
-    return np.arange(x.shape[1]) < x.shape[1] - lengths[:, None]
 
 
 def _asked(candidate: Add, x: np.ndarray, lengths: np.ndarray) -> object:

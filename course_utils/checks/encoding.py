@@ -4,49 +4,25 @@ from collections.abc import Callable, Iterator
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
-from course_utils.arguments import shown
 from course_utils.checks import encodings
 from course_utils.checks.feedback import (
     Wrong,
     apart,
     ask,
     exercise,
-    plain,
+    in_short,
     read_array,
+    refuse_rounded,
 )
 from course_utils.language import text
 
 _SIZES = ((4, 8), (7, 6), (3, 2), (20, 16), (600, 8))
 
 
-def _with_exponents(seq_len: int, exponents: np.ndarray) -> np.ndarray:
-    return encodings.pairs(np.outer(np.arange(seq_len), 10_000.0**-exponents))
-
-
-def _quotients(seq_len: int, d_model: int) -> np.ndarray:
-    places = np.arange(seq_len)[:, None] / 10_000
-    return encodings.pairs(places ** (np.arange(0, d_model, 2) / d_model))
-
-
-def _floored_factor(seq_len: int, d_model: int) -> np.ndarray:
-    omega = np.exp(np.arange(0, d_model, 2) * (-np.log(10_000.0) / d_model // 2))
-    return encodings.pairs(np.outer(np.arange(seq_len), omega))
-
-
-# besides those that a detector is tried on
-_WRONG_ALSO = (
-    ("quotient", _quotients),
-    ("floored_exponent", lambda n, d: _with_exponents(n, 2 * np.arange(0, d, 2) // d)),
-    ("floored_exponent", lambda n, d: encodings.by_column(n, 2 * np.arange(d) // d)),
-    ("floored_factor", _floored_factor),
-)
-
-
-@exercise("seq_len", "d_model", causes=[*encodings.WRONG, *_WRONG_ALSO])
+@exercise("seq_len", "d_model", causes=(*encodings.WRONG, "swapped_arguments", "transposed"))
 def check_encoding(
-    candidate: Callable[[int, int], npt.ArrayLike],
+    candidate: Callable[[int, int], np.ndarray],
     layout: Literal["interleaved", "halves"] = "interleaved",
 ) -> None:
     """Check a learner's positional encoding, and name the cause if it is wrong.
@@ -58,11 +34,8 @@ def check_encoding(
     'zeros'
     """
     if layout not in ("interleaved", "halves"):
-        raise Wrong("layout", got=plain(shown(layout)))
-    first = ask(candidate, *_SIZES[0])
-    _refuse_several_arrays(first)
-    found = [read_array(first)]
-    _refuse_orientation(found[0])
+        raise Wrong("layout", got=in_short(layout))
+    found = [_read_first(ask(candidate, *_SIZES[0]))]
     found += [read_array(ask(candidate, *size)) for size in _SIZES[1:]]
     _refuse_shapes([array.shape for array in found])
     dtype, last = found[0].dtype, found[-1]
@@ -78,27 +51,28 @@ def check_encoding(
         _name_first_difference(found, layout)
 
 
-def _refuse_several_arrays(result: object) -> None:
+def _read_first(result: object) -> np.ndarray:
     arrays = isinstance(result, tuple) and all(isinstance(part, np.ndarray) for part in result)
     if arrays and any(part.ndim > 1 for part in result):
         raise Wrong("several_arrays", count=len(result), wanted=_SIZES[0])
+    first = read_array(result)
+    if first.shape == _SIZES[0][::-1]:
+        swapped = encodings.close(first, encodings.right(*first.shape))
+        cause = "swapped_arguments" if swapped else "transposed"
+        raise Wrong(cause, wanted=_SIZES[0], got=first.shape)
+    return first
 
 
-def _refuse_orientation(first: np.ndarray) -> None:
-    wanted = _SIZES[0]
-    if first.shape == wanted[::-1]:
-        cause = (
-            "swapped_arguments"
-            if encodings.close(first, encodings.right(*first.shape))
-            else "transposed"
-        )
-        raise Wrong(cause, wanted=wanted, got=first.shape)
+_SHAPES = (
+    ("one_row_returned", lambda n, d: (1, d)),
+    ("one_row_returned", lambda n, d: (d,)),
+    ("not_reshaped", lambda n, d: (n, d // 2, 2)),
+    ("stacked_elsewhere", lambda n, d: (2, n, d // 2)),
+    ("stacked_elsewhere", lambda n, d: (n, 2, d // 2)),
+)
 
 
 def _refuse_shapes(shapes: list[tuple[int, ...]]) -> None:
-    def all_are(*builds: Callable[[int, int], tuple[int, ...]]) -> bool:
-        return any(shapes == [build(*size) for size in _SIZES] for build in builds)
-
     got = shapes[0]
     if all(0 in shape for shape in shapes):
         raise Wrong("empty", got=got)
@@ -106,28 +80,21 @@ def _refuse_shapes(shapes: list[tuple[int, ...]]) -> None:
         raise Wrong("one_place", got=got)
     if len(set(shapes)) == 1:
         raise Wrong("ignores_arguments", got=got)
-    if all_are(lambda n, d: (1, d), lambda n, d: (d,)):
-        raise Wrong("one_row_returned", got=got)
-    if all_are(lambda n, d: (n, d // 2, 2)):
-        raise Wrong("not_reshaped", got=got)
-    if all_are(lambda n, d: (2, n, d // 2), lambda n, d: (n, 2, d // 2)):
-        raise Wrong("stacked_elsewhere", got=got)
-    if all_are(lambda n, d: (n, got[-1])):
+    for cause, shape_of in _SHAPES:
+        if shapes == [shape_of(*size) for size in _SIZES]:
+            raise Wrong(cause, got=got)
+    if shapes == [(n, got[-1]) for n, _ in _SIZES]:
         raise Wrong("outer_d_model", got=got[-1])
-    if all_are(lambda n, d: (got[0], d)):
+    if shapes == [(got[0], d) for _, d in _SIZES]:
         raise Wrong("outer_seq_len", got=got[0])
     for shape, size in zip(shapes, _SIZES, strict=True):
         if shape != size:
             raise Wrong("shape", wanted=size, got=shape)
 
 
-def _like(
-    found: list[np.ndarray], build: Callable[[int, int], np.ndarray], slack: float = 1.0
-) -> bool:
-    return all(
-        encodings.close(array, build(*size), slack)
-        for array, size in zip(found, _SIZES, strict=True)
-    )
+def _like(found: list, build: Callable[[int, int], np.ndarray], slack: float = 1.0) -> bool:
+    pairs = zip(found, _SIZES, strict=True)
+    return all(encodings.close(array, build(*size), slack) for array, size in pairs)
 
 
 _PARTS = (("first_row", 1, None), ("first_entries", 1, 2), ("first_columns", None, 2))
@@ -144,8 +111,7 @@ _OTHER_LOGS = {"np.log10": np.log10(1e4), "np.log2": np.log2(1e4)}
 
 
 def _name_base(base: float) -> None:
-    exponent = abs(np.log(base))
-    shown_base = f"{base:.6g}"
+    exponent, shown_base = abs(np.log(base)), f"{base:.6g}"
     for log, power in _OTHER_LOGS.items():
         if np.isclose(exponent, power, rtol=1e-4):
             raise Wrong("other_log", base=shown_base, log=log)
@@ -171,27 +137,18 @@ def _name_wrong_encoding(found: list[np.ndarray], dtype: np.dtype) -> None:
     for part, *ends in _PARTS if dtype.kind == "f" else ():
         if _like(found, lambda n, d, ends=ends: _part(encodings.right(n, d), *ends)):
             raise Wrong("early_return", part=text(f"part.{part}"))
-    for cause, build in (*encodings.WRONG, *_WRONG_ALSO):
+    for cause, build in encodings.WRONG:
         if cause != "base" and _like(found, build, slack=10):
             raise Wrong(cause, **growth)
-    if (
-        base > 0
-        and abs(base - 10_000) > 0.5
-        and _like(found, lambda n, d: encodings.pairs(encodings.angles(n, d, base=base)), slack=10)
-    ):
+    rebased = base > 0 and abs(base - 10_000) > 0.5
+    if rebased and _like(found, lambda n, d: encodings.pairs(encodings.angles(n, d, base)), 10):
         _name_base(base)
     low, high = min(array.min() for array in found), max(array.max() for array in found)
     if max(-low, high) > 1.5 and (error > 1e-3).mean() > 0.5:
         raise Wrong("beyond_1", low=f"{low:.4g}", high=f"{high:.4g}")
     if all((array == np.rint(array)).all() for array in found):
         raise Wrong("whole_numbers")
-    for digits in range(1, 6):
-        if all(
-            (np.abs(array - right) <= 0.51 * 10.0**-digits).all()
-            and (np.abs(array - np.round(array, digits)) < 1e-7).all()
-            for array, right in zip(found, rights, strict=True)
-        ):
-            raise Wrong("rounded", digits=digits)
+    refuse_rounded(found, rights)
     if dtype == np.float16 and error.max() < 5e-4:
         raise Wrong("float16_stored", error=f"{error.max():.1e}")
     if any(np.abs(long - pe).max() < 2e-3 for pe in _in_half_precision(*_SIZES[-1])):
@@ -215,22 +172,13 @@ def _in_half_precision(seq_len: int, d_model: int) -> Iterator[np.ndarray]:
 
 
 def _name_first_difference(found: list[np.ndarray], layout: str) -> None:
-    for array, size in zip(found, _SIZES, strict=True):
-        right = encodings.right(*size)
-        if encodings.close(array, right):
-            continue
-        if layout == "halves":
-            array, right = encodings.halves(array), encodings.halves(right)
-        off = np.abs(array - right) > encodings.allowed(len(right))
-        row, column = (int(i) for i in np.unravel_index(np.argmax(off), off.shape))
-        got, wanted = array[row, column], right[row, column]
-        got, wanted = apart(got, wanted)
-        raise Wrong(
-            "rotation" if row else "row_zero",
-            size=right.shape,
-            place=f"[{row}, {column}]",
-            got=got,
-            wanted=wanted,
-            before=row - 1,
-            row=row,
-        )
+    rights = [encodings.right(*size) for size in _SIZES]
+    pairs = zip(found, rights, strict=True)
+    array, right = next(pair for pair in pairs if not encodings.close(*pair))
+    if layout == "halves":
+        array, right = encodings.halves(array), encodings.halves(right)
+    row, column = np.argwhere(np.abs(array - right) > encodings.allowed(len(right)))[0]
+    got, wanted = apart(array[row, column], right[row, column])
+    values = {"place": f"[{row}, {column}]", "got": got, "wanted": wanted}
+    cause = "rotation" if row else "row_zero"
+    raise Wrong(cause, size=right.shape, before=row - 1, row=row, **values)

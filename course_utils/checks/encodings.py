@@ -1,4 +1,4 @@
-"""The right encoding, and wrong ones that name a candidate's mistake and test a detector."""
+"""The right encoding, and wrong ones that name a candidate's mistake."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,6 @@ import numpy as np
 from course_utils.encoding import sinusoidal_positional_encoding
 
 
-# deliberately wrong encodings: what a candidate is compared with, and what a detector must refuse
 def angles(
     seq_len: int, d_model: int, base: float = 10_000.0, stretch: float = 1.0, start: int = 0
 ) -> np.ndarray:
@@ -24,9 +23,10 @@ def by_column(seq_len: int, exponents: np.ndarray) -> np.ndarray:
     return np.where(np.arange(len(exponents)) % 2 == 0, np.sin(angles), np.cos(angles))
 
 
-def _by_position(angles: np.ndarray) -> np.ndarray:
-    even = np.arange(len(angles))[:, None] % 2 == 0
-    return np.where(even, np.sin(angles), np.cos(angles))
+def _by_position(seq_len: int, exponents: np.ndarray) -> np.ndarray:
+    places = np.arange(seq_len)
+    angles = np.outer(places, 10_000.0**-exponents)
+    return np.where(places[:, None] % 2 == 0, np.sin(angles), np.cos(angles))
 
 
 def right(seq_len: int, d_model: int) -> np.ndarray:
@@ -42,10 +42,6 @@ def rows(start: int, stop: int, d_model: int) -> np.ndarray:
     return right(stop, d_model)[start:]
 
 
-def _zero_row(seq_len: int, d_model: int) -> np.ndarray:
-    return np.where(np.arange(seq_len)[:, None] == 0, 0.0, right(seq_len, d_model))
-
-
 def halves(pe: np.ndarray) -> np.ndarray:
     return np.hstack([pe[:, 0::2], pe[:, 1::2]])
 
@@ -55,7 +51,12 @@ def interleaved(pe: np.ndarray) -> np.ndarray:
     return np.stack([sines, cosines], axis=-1).reshape(pe.shape)
 
 
-WRONG: tuple[tuple[str, Callable[[int, int], np.ndarray]], ...] = (
+def _floored_factor(seq_len: int, d_model: int) -> np.ndarray:
+    omega = np.exp(np.arange(0, d_model, 2) * (-np.log(10_000.0) / d_model // 2))
+    return pairs(np.outer(np.arange(seq_len), omega))
+
+
+WRONG = (
     ("doubled_exponent", lambda n, d: pairs(angles(n, d, stretch=2))),
     ("doubled_exponent", lambda n, d: by_column(n, 2 * np.arange(d) / d)),
     ("halved_exponent", lambda n, d: pairs(angles(n, d, stretch=0.5))),
@@ -73,7 +74,7 @@ WRONG: tuple[tuple[str, Callable[[int, int], np.ndarray]], ...] = (
     ("starts_at_2", lambda n, d: pairs(angles(n, d, start=2))),
     ("rolled", lambda n, d: np.roll(right(n, d), -1, axis=0)),
     ("swapped", lambda n, d: pairs(angles(n, d), np.cos, np.sin)),
-    ("zero_row", _zero_row),
+    ("zero_row", lambda n, d: np.where(np.arange(n)[:, None] == 0, 0.0, right(n, d))),
     ("halves", lambda n, d: halves(right(n, d))),
     ("degrees", lambda n, d: pairs(np.radians(angles(n, d)))),
     ("degrees", lambda n, d: pairs(np.degrees(angles(n, d)))),
@@ -90,11 +91,15 @@ WRONG: tuple[tuple[str, Callable[[int, int], np.ndarray]], ...] = (
     ("sign_flipped", lambda n, d: pairs(np.pi - angles(n, d))),
     ("normalised", lambda n, d: pairs(angles(n, d) / n)),
     ("normalised", lambda n, d: pairs(angles(n, d) / max(n - 1, 1))),
-    ("even_positions", lambda n, d: _by_position(np.repeat(angles(n, d), 2, axis=1))),
+    ("even_positions", lambda n, d: _by_position(n, np.repeat(np.arange(0, d, 2) / d, 2))),
     (
         "even_positions",
-        lambda n, d: _by_position(np.outer(np.arange(n), 10_000.0 ** (-np.arange(d) / d))),
+        lambda n, d: _by_position(n, np.arange(d) / d),
     ),
+    ("quotient", lambda n, d: pairs((np.arange(n)[:, None] / 1e4) ** (np.arange(0, d, 2) / d))),
+    ("floored_exponent", lambda n, d: by_column(n, np.repeat(2 * np.arange(0, d, 2) // d, 2))),
+    ("floored_exponent", lambda n, d: by_column(n, 2 * np.arange(d) // d)),
+    ("floored_factor", _floored_factor),
 )
 
 

@@ -26,6 +26,12 @@ import numpy.typing as npt
 from course_utils.arguments import any_array, place_of, shown
 from course_utils.language import STRINGS, text
 
+Build = Callable[..., npt.ArrayLike]
+Row = tuple[str, Build]  # a cause, and what answers with this mistake are made of
+Arrays = Sequence[np.ndarray]
+Trials = Sequence[tuple]  # arguments
+Layer = Callable[[np.ndarray], np.ndarray]  # what a learner's test is given to look into
+
 TIME_LIMIT = 10.0  # seconds for one call of a learner's function
 MOST_HEARD = 10_000  # characters
 
@@ -92,9 +98,7 @@ class Wrong(Exception):
         self.cause, self.values, self.words = cause, values, words or cause
 
 
-def exercise(
-    *takes: str, causes: Iterable[str | tuple] = ()
-) -> Callable[[Callable[..., None]], Callable[..., Feedback]]:
+def exercise(*takes: str, causes: Iterable[str | tuple] = ()) -> Callable:
     """Make a check of a function that judges an answer: it raises `Wrong`, or returns.
 
     `takes` are the arguments of an answer that is a function. `causes` are those that no
@@ -105,7 +109,6 @@ def exercise(
     def decorate(verdict: Callable[..., None]) -> Callable[..., Feedback]:
         name = verdict.__name__.removeprefix("check_")
         _compare_words(name, verdict, {row if isinstance(row, str) else row[0] for row in causes})
-        signature = inspect.signature(verdict)
         verdict.__annotations__["return"] = Feedback
 
         @functools.wraps(verdict)
@@ -113,9 +116,7 @@ def exercise(
             heard, wrong = _Ear(), Wrong("", "correct")
             try:
                 with _kept_apart(heard):
-                    given = _bound(signature, verdict.__name__, answer, options)
-                    if takes:
-                        _require_function(given.args[0], takes)
+                    given = _bound(verdict, takes, answer, options)
                     verdict(*given.args, **given.kwargs)
             except Wrong as raised:
                 wrong = raised
@@ -172,61 +173,56 @@ def _kept_apart(heard: io.StringIO) -> Iterator[None]:
         builtins.input = asks
 
 
-def _bound(
-    signature: inspect.Signature, name: str, answer: tuple, options: dict
-) -> inspect.BoundArguments:
-    try:
-        given = signature.bind(*answer, **options)
-    except TypeError:
-        raise Wrong("one_answer", name=name) from None
-    if given.args[0] is ...:
-        raise Wrong("not_attempted")
-    return given
-
-
 def _compare_words(name: str, verdict: Callable[..., None], causes: set[str]) -> None:
     room = sys.modules[verdict.__module__]
     source = inspect.getsource(room if Path(room.__file__).stem == name else verdict)
-    shared = inspect.getsource(sys.modules[__name__])
+    strings, raised = _strings(source)
+    shared, _ = _strings(inspect.getsource(sys.modules[__name__]))
     start = f"check.{name}."
     words = {key.removeprefix(start) for key in STRINGS if key.startswith(start)}
-    needed = {"correct", *_raised(source), *causes} - {""}
+    needed = {"correct", *raised, *causes} - {""}
     lost = {cause for cause in needed - words if f"check.any.{cause}" not in STRINGS}
-    idle = words - {"correct", *causes, *_strings(source), *_strings(shared)}
+    idle = words - {"correct", *causes} - strings - shared
     if lost or idle:
         raise ValueError(f"{name}: no words for {sorted(lost)}, no cause for {sorted(idle)}")
 
 
-def _raised(source: str) -> set[str]:
-    """Return the causes that code names where it raises `Wrong`."""
-    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
-    wrongs = (call for call in calls if ast.unparse(call.func) == "Wrong")
-    ends = (end for call in wrongs for each in call.args for end in _ends(each))
-    return {end.value for end in ends if isinstance(end, ast.Constant)}
-
-
-def _ends(value: ast.expr) -> list[ast.expr]:
-    return [value.body, value.orelse] if isinstance(value, ast.IfExp) else [value]
-
-
 @functools.cache
-def _strings(source: str) -> set[object]:
-    tree = ast.parse(source)
-    return {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+def _strings(source: str) -> tuple[set[str], set[str]]:
+    """Return all strings in code, and those that it raises as causes."""
+    strings, raised = set(), set()
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Constant(value=str(words)):
+                strings.add(words)
+            case ast.Call(func=ast.Name(id="Wrong"), args=given):
+                for each in given:
+                    ends = [each.body, each.orelse] if isinstance(each, ast.IfExp) else [each]
+                    raised |= {end.value for end in ends if isinstance(end, ast.Constant)}
+    return strings, raised
 
 
-def _require_function(candidate: object, names: Sequence[str]) -> None:
-    wanted = ", ".join(names)
-    if not callable(candidate):
-        raise Wrong("not_callable", got=plain(shown(candidate)), wanted=wanted)
+def _bound(
+    verdict: Callable[..., None], takes: Sequence[str], answer: tuple, options: dict
+) -> inspect.BoundArguments:
+    """Return the arguments of a check; where a function is the answer, it takes those wanted."""
     try:
-        signature = inspect.signature(candidate)
-    except (TypeError, ValueError):
-        return
-    try:
-        signature.bind(*names)
+        given = inspect.signature(verdict).bind(*answer, **options)
     except TypeError:
-        raise Wrong("arguments", got=plain(signature), wanted=wanted) from None
+        raise Wrong("one_answer", name=verdict.__name__) from None
+    candidate, wanted = given.args[0], ", ".join(takes)
+    if candidate is ...:
+        raise Wrong("not_attempted")
+    if takes and not callable(candidate):
+        raise Wrong("not_callable", got=in_short(candidate), wanted=wanted)
+    if takes:
+        with contextlib.suppress(ValueError):  # some built-in functions do not say what they take
+            signature = inspect.signature(candidate)
+            try:
+                signature.bind(*takes)
+            except TypeError:
+                raise Wrong("arguments", got=plain(signature), wanted=wanted) from None
+    return given
 
 
 def ask(candidate: Callable[..., object], *arguments: object) -> object:
@@ -274,9 +270,9 @@ def _stands_for_dots(error: BaseException) -> bool:
 def _in_time(candidate: Callable[..., object], given: tuple[object, ...], call: str) -> object:
     """Call, and interrupt the call after `TIME_LIMIT`, as the stop button of a notebook does.
 
-    A signal does it, and ends a sleep too. Off the main thread, on Windows, and where interrupts
-    are not raised, the call is stopped between two steps of Python only: a sleep, or one long
-    call of NumPy, comes to its end first. Code that catches every exception cannot be stopped.
+    A signal ends a sleep too. Off the main thread, on Windows, and where interrupts are not raised,
+    the call is stopped between two steps of Python only: a sleep, or one long call of NumPy, comes
+    to its end first. Code that catches every exception cannot be stopped.
     """
     by_signal = (
         threading.current_thread() is threading.main_thread()
@@ -333,9 +329,9 @@ def read_array(
     try:
         array = any_array("answer", result)
     except ValueError:
-        raise Wrong("too_large", got=plain(shown(result))) from None
+        raise Wrong("too_large", got=in_short(result)) from None
     if array is None or array.dtype.kind not in "biuf":
-        raise Wrong("not_an_array", got=plain(shown(result)))
+        raise Wrong("not_an_array", got=in_short(result))
     if shape is not None and array.shape != shape:
         raise Wrong("shape", wanted=shape, got=array.shape)
     if finite and not np.isfinite(array).all():
@@ -357,8 +353,11 @@ def read_number(answer: object) -> float:
         wrong.words = words.get(wrong.cause, wrong.cause)
         raise
     if found.size != 1 or found.dtype == bool:
-        raise Wrong("not_a_number", got=plain(shown(answer)))
+        raise Wrong("not_a_number", got=in_short(answer))
     return float(found.reshape(()))
+
+
+_ADVICE = {list: "advice.all", np.ndarray: "advice.all", tuple: "advice.and", str: "advice.quotes"}
 
 
 def ask_bool(candidate: Callable[..., object], *arguments: object) -> bool:
@@ -372,18 +371,9 @@ def ask_bool(candidate: Callable[..., object], *arguments: object) -> bool:
     if isinstance(answer, np.ndarray) and answer.shape == ():
         answer = answer[()]
     if not isinstance(answer, bool | np.bool_):
-        raise Wrong("not_a_bool", got=plain(shown(answer)), advice=_advice(answer))
+        kinds = (advice for kind, advice in _ADVICE.items() if isinstance(answer, kind))
+        raise Wrong("not_a_bool", got=in_short(answer), advice=text(next(kinds, "advice.bool")))
     return bool(answer)
-
-
-def _advice(answer: object) -> str:
-    if isinstance(answer, np.ndarray | list):
-        return text("advice.all")
-    if isinstance(answer, tuple):
-        return text("advice.and")
-    if isinstance(answer, str):
-        return text("advice.quotes")
-    return text("advice.bool")
 
 
 def read_choice(answer: object, choices: Iterable[str]) -> str:
@@ -395,7 +385,7 @@ def read_choice(answer: object, choices: Iterable[str]) -> str:
         spellings = STRINGS.get(f"choice.{choice}", {"en": "", "zh": ""})
         if said in [choice, *spellings["en"].split(", "), *spellings["zh"].split("、")]:
             return choice
-    raise Wrong("not_a_choice", got=plain(shown(answer)))
+    raise Wrong("not_a_choice", got=in_short(answer))
 
 
 def _as_said(answer: str) -> str:
@@ -404,12 +394,7 @@ def _as_said(answer: str) -> str:
     return " ".join("".join(" " if unicodedata.category(c)[0] == "P" else c for c in words).split())
 
 
-def explains(
-    build: Callable[..., npt.ArrayLike],
-    found: Sequence[np.ndarray],
-    given: Sequence[tuple],
-    atol: float = 1e-6,
-) -> bool:
+def explains(build: Build, found: Arrays, given: Trials, atol: float = 1e-6) -> bool:
     """Whether `build` makes of every trial what came: only then is its mistake claimed."""
     try:
         return all(
@@ -421,15 +406,8 @@ def explains(
         return False
 
 
-Row = tuple[str, Callable[..., npt.ArrayLike]]
-
-
 def judge(
-    table: Iterable[Row],
-    found: Sequence[np.ndarray],
-    given: Sequence[tuple],
-    atol: float = 1e-6,
-    **values: object,
+    table: Iterable[Row], found: Arrays, given: Trials, atol: float = 1e-6, **values: object
 ) -> bool:
     """Claim the cause of the first row that explains what came; say whether none was claimed."""
     for cause, build in table:
@@ -448,19 +426,15 @@ def ways(join: Callable[..., Callable], *tables: Iterable[Row]) -> Iterator[Row]
 
 
 def first_off(
-    right: Callable[..., npt.ArrayLike],
-    found: Sequence[np.ndarray],
-    given: Sequence[tuple],
-    atol: float = 1e-6,
-    rtol: float = 0.0,
-) -> tuple[int, np.ndarray, str, str]:
-    """Return the first trial that differs, where it does, and both numbers of the first place."""
+    right: Build, found: Arrays, given: Trials, atol: float = 1e-6, rtol: float = 0.0
+) -> tuple[int, list[int], str, str]:
+    """Return the first trial that differs, the first place in it, and both numbers there."""
     wanted = [right(*each) for each in given]
     refuse_rounded(found, wanted)
     for trial, (got, want) in enumerate(zip(found, wanted, strict=True)):
         off = ~np.isclose(got, want, rtol=rtol, atol=atol)
         if off.any():
-            return trial, off, *apart(got[off][0], want[off][0])
+            return trial, np.argwhere(off)[0].tolist(), *apart(got[off][0], want[off][0])
     raise AssertionError("an answer without a difference is right")
 
 
@@ -482,11 +456,9 @@ def _written(value: npt.ArrayLike, form: str) -> str:
     return f"[{' '.join(_written(part, form) for part in value)}]"
 
 
-def refuse_rounded(found: Sequence[np.ndarray], wanted: Sequence[np.ndarray]) -> None:
+def refuse_rounded(found: Arrays, wanted: Arrays) -> None:
     """Refuse what is right but for its digits: rounded, or kept in half precision."""
     pairs = [*zip(found, wanted, strict=True)]
-    if any(one.shape != other.shape for one, other in pairs):
-        return
     for digits in range(1, 8):
         if all(
             (np.abs(one - other) <= 0.51 * 10.0**-digits).all()
@@ -501,12 +473,13 @@ def refuse_rounded(found: Sequence[np.ndarray], wanted: Sequence[np.ndarray]) ->
         raise Wrong("half_precision")
 
 
+def in_short(value: object) -> str:
+    """Return what came as one short line, fit for a page."""
+    return plain(shown(value))
+
+
 def plain(value: object) -> str:
     """Return one short line without anything that Markdown or a terminal would act on."""
-    try:
-        words = str(value)
-    except Exception:
-        words = "?"
-    words = "".join(c if c.isprintable() else " " for c in words[:1000]).replace("`", "'")
+    words = "".join(c if c.isprintable() else " " for c in str(value)[:1000]).replace("`", "'")
     words = " ".join(words.split()) or "?"
     return words if len(words) <= 160 else words[:157] + "..."

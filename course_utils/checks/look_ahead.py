@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
 from course_utils.checks.feedback import Wrong, ask, exercise, read_array
 from course_utils.encoding import sinusoidal_positional_encoding
@@ -11,8 +10,8 @@ from course_utils.encoding import sinusoidal_positional_encoding
 _STEPS = {-2: "looks_back", 1: "one_ahead", -1: "one_back", 0: "itself"}
 
 
-@exercise("d_model")
-def check_look_ahead(candidate: Callable[[int], npt.ArrayLike]) -> None:
+@exercise("d_model", causes=(*_STEPS.values(), "other_step"))
+def check_look_ahead(candidate: Callable[[int], np.ndarray]) -> None:
     """Check a learner's query projection: with keys ``pe``, each row looks two rows ahead.
 
     Takes ``d_model``, returns a matrix of shape (d_model, d_model): any for which row ``p`` of
@@ -25,7 +24,9 @@ def check_look_ahead(candidate: Callable[[int], npt.ArrayLike]) -> None:
     for d_model in (16, 32, 64):
         w_q = read_array(ask(candidate, d_model))
         if w_q.shape != (d_model, d_model):
-            _name_fixed_width(candidate, w_q.shape, d_model)
+            if w_q.ndim == 2 and read_array(ask(candidate, 2 * d_model)).shape == w_q.shape:
+                raise Wrong("outer_d_model", got=w_q.shape)
+            raise Wrong("shape", wanted=(d_model, d_model), got=w_q.shape)
         w_q = w_q.astype(np.float64)
         if not w_q.any():
             raise Wrong("zeros")
@@ -34,21 +35,10 @@ def check_look_ahead(candidate: Callable[[int], npt.ArrayLike]) -> None:
         inner = np.unique(steps[4:36])
         if (steps[:38] == 2).all():
             continue
-        if len(inner) == 1 and inner[0] in _STEPS:
-            raise Wrong(_STEPS[int(inner[0])])
         if len(inner) == 1 and inner[0] != 2:
-            raise Wrong("other_step", got=int(inner[0]))
+            step = int(inner[0])
+            raise Wrong(_STEPS.get(step, "other_step"), got=step)
         row = int(np.argmax(steps[:38] != 2))
-        share = float(np.mean(steps[:38] == 2))
+        share = f"{np.mean(steps[:38] == 2):.2f}"
         looks = int(row + steps[row])
-        raise Wrong(
-            "some_rows", width=d_model, share=f"{share:.2f}", row=row, got=looks, wanted=row + 2
-        )
-
-
-def _name_fixed_width(
-    candidate: Callable[[int], npt.ArrayLike], got: tuple[int, ...], d_model: int
-) -> None:
-    if len(got) == 2 and read_array(ask(candidate, 2 * d_model)).shape == got:
-        raise Wrong("outer_d_model", got=got)
-    raise Wrong("shape", wanted=(d_model, d_model), got=got)
+        raise Wrong("some_rows", width=d_model, share=share, row=row, got=looks, wanted=row + 2)

@@ -4,9 +4,7 @@ import itertools
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
-from course_utils.arguments import place_of
 from course_utils.attention import softmax
 from course_utils.checks.feedback import Wrong, ask, exercise, first_off, judge, read_array, ways
 
@@ -23,18 +21,8 @@ _DIFFERENCES = (
     ("target_lost", lambda p, wanted: p),
     ("diagonal_only", lambda p, wanted: (p - wanted) * wanted),
 )
-_MEANS = (
-    ("", len),
-    ("mean", lambda z: 1),
-    ("mean_over_all", np.size),
-)
-_FACTORS = (
-    ("", lambda t: t),
-    ("factor", lambda t: 1),
-    ("inverse", lambda t: 1 / t),
-)
-
-
+_MEANS = ("", len), ("mean", lambda z: 1), ("mean_over_all", np.size)
+_FACTORS = ("", lambda t: t), ("factor", lambda t: 1), ("inverse", lambda t: 1 / t)
 _STEPS = _GUESSES, _DIFFERENCES, _MEANS, _FACTORS
 
 
@@ -43,9 +31,7 @@ def _slope(guess: Callable, differ: Callable, count: Callable, factor: Callable)
 
 
 @exercise("logits", "target", "temperature", causes=itertools.chain(*_STEPS))
-def check_loss_slope(
-    candidate: Callable[[np.ndarray, np.ndarray, float], npt.ArrayLike],
-) -> None:
+def check_loss_slope(candidate: Callable[..., np.ndarray]) -> None:
     """Check a learner's gradient of the mean cross-entropy of ``softmax(logits / temperature)``.
 
     Takes ``(logits, target, temperature)``, of shapes (n, words) and (n,), and a number; returns
@@ -63,5 +49,5 @@ def check_loss_slope(
     answers = [*ways(_slope, *_STEPS)]
     if judge(answers, found, given, atol=1e-7):
         return
-    trial, off, got, wanted = first_off(answers[0][1], found, given, atol=1e-7)
-    raise Wrong("entry", place=place_of(off), t=f"{given[trial][2]:g}", got=got, wanted=wanted)
+    trial, place, got, wanted = first_off(answers[0][1], found, given, atol=1e-7)
+    raise Wrong("entry", place=place, t=f"{given[trial][2]:g}", got=got, wanted=wanted)

@@ -1,14 +1,14 @@
 """A learner's order gap of outputs, one for each sentence of a batch."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
 from course_utils.attention import scaled_dot_product_attention
 from course_utils.checks.encodings import like
 from course_utils.checks.feedback import (
+    Layer,
     Wrong,
     apart,
     ask,
@@ -18,8 +18,6 @@ from course_utils.checks.feedback import (
     judge,
     read_array,
 )
-
-Layer = Callable[[np.ndarray], np.ndarray]
 
 
 def _norms(difference: np.ndarray) -> np.ndarray:
@@ -61,9 +59,7 @@ _TRIALS = (  # a shape, an order, and how much of the encoding is added
 
 
 @exercise("layer", "x", "order", causes=_GAPS)
-def check_output_gaps(
-    candidate: Callable[[Layer, np.ndarray, Sequence[int]], npt.ArrayLike],
-) -> None:
+def check_output_gaps(candidate: Callable[..., np.ndarray]) -> None:
     """Check a learner's order gap of a layer that returns outputs, for a batch.
 
     Takes ``(layer, x, order)``: a function from tokens of shape (batch, n, d_model) to outputs of

@@ -3,25 +3,16 @@
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
-from course_utils.arguments import shown
 from course_utils.checks.encodings import like, rows
-from course_utils.checks.feedback import Wrong, ask, exercise, plain, read_array
+from course_utils.checks.feedback import Layer, Wrong, ask, exercise, in_short, read_array
 from course_utils.language import text
-
-Add = Callable[[np.ndarray], np.ndarray]
-
-
-def _bank(x: np.ndarray) -> np.ndarray:
-    return np.random.RandomState(3).randn(*x.shape[1:])
 
 
 def _in_two_columns(x: np.ndarray) -> np.ndarray:
-    rows = np.zeros(x.shape[1:])
-    rows[:, -2] = rows[:, -1] = np.arange(1, len(rows) + 1)
-    rows[:, -1] *= -1
-    return rows
+    added = np.zeros(x.shape[1:])
+    added[:, -2:] = np.outer(np.arange(1, len(added) + 1), [1, -1])
+    return added
 
 
 def _sentence_by_sentence(x: np.ndarray) -> np.ndarray:
@@ -32,26 +23,22 @@ def _sentence_by_sentence(x: np.ndarray) -> np.ndarray:
     return total
 
 
-def _turned(add: Add) -> Add:
+def _turned(add: Layer) -> Layer:
     """Make a function of sentences in front one of positions in front."""
     return lambda x: add(x.swapaxes(0, 1)).swapaxes(0, 1)
 
 
 # name, function of a batch, and along which axes it adds different rows
-_BATCH_FIRST: tuple[tuple[str, Add, list[int]], ...] = (
+_BATCH_FIRST = (
     ("plain", lambda x: x + like(x), [1]),
     ("scaled", lambda x: np.sqrt(x.shape[2]) * x + like(x), [1]),
-    ("learned", lambda x: x + _bank(x), [1]),
+    ("learned", lambda x: x + np.random.RandomState(3).randn(*x.shape[1:]), [1]),
     ("faint", lambda x: x + 0.01 * like(x), [1]),
     ("two_columns", lambda x: x + _in_two_columns(x), [1]),
     ("another_order", _sentence_by_sentence, [1]),
     ("no_colon", lambda x: x + rows(0, x.shape[1] + 1, x.shape[2])[-1], []),
     ("no_positions", lambda x: x.copy(), []),
-    (
-        "running_count",
-        lambda x: x + rows(0, len(x) * x.shape[1], x.shape[2]).reshape(x.shape),
-        [0, 1],
-    ),
+    ("running_count", lambda x: x + rows(0, x[..., 0].size, x.shape[2]).reshape(x.shape), [0, 1]),
     ("alternating", lambda x: x + (-1.0) ** np.indices(x.shape)[:2].sum(axis=0), [0, 1]),
 )
 ADDERS = (
@@ -61,7 +48,7 @@ ADDERS = (
 
 
 @exercise("add")
-def check_position_axes(candidate: Callable[[Add], list[int]]) -> None:
+def check_position_axes(candidate: Callable[[Layer], list[int]]) -> None:
     """Check a learner's test, which finds the axes along which a function adds different rows.
 
     Takes ``add``, a function of arrays of shape (m, n, d_model), returns ``[0]`` or ``[1]``, ``[]``
@@ -73,8 +60,8 @@ def check_position_axes(candidate: Callable[[Add], list[int]]) -> None:
     """
     calls = []
 
-    def asked(adder: Add) -> list[int]:
-        def add(x: npt.ArrayLike) -> np.ndarray:
+    def asked(adder: Layer) -> list[int]:
+        def add(x: np.ndarray) -> np.ndarray:
             calls.append(x)
             array = read_array(x).astype(np.float64)
             if array.ndim != 3:
@@ -93,14 +80,10 @@ def check_position_axes(candidate: Callable[[Add], list[int]]) -> None:
         raise Wrong("always_same", got=found[0])
     if found == [[1 - axis for axis in axes][::-1] for axes in wanted]:
         raise Wrong("swapped")
-    wrong = [
-        (name, got, right)
-        for (name, _, right), got in zip(ADDERS, found, strict=True)
-        if got != right
-    ]
-    if {name for name, *_ in wrong} <= {"another_order", "no_colon"} and wrong[0][1] == [0, 1]:
+    wrong = [(*arm, got) for arm, got in zip(ADDERS, found, strict=True) if got != arm[2]]
+    name, _, right, got = wrong[0]
+    if {name for name, *_ in wrong} <= {"another_order", "no_colon"} and got == [0, 1]:
         raise Wrong("too_tight")
-    name, got, right = wrong[0]
     raise Wrong("misjudged", name=text(f"adder.{name}"), got=got, wanted=right)
 
 
@@ -110,5 +93,5 @@ def _read_axes(result: object) -> list[int]:
     found = read_array(result)
     is_axes = found.ndim == 1 and (found.dtype.kind in "iu" or not found.size)
     if not is_axes or not {*found.tolist()} <= {0, 1}:
-        raise Wrong("not_axes", got=plain(shown(result)))
+        raise Wrong("not_axes", got=in_short(result))
     return sorted({int(axis) for axis in found})

@@ -11,26 +11,23 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from course_utils.arguments import shown
 from course_utils.checks.feedback import (
-    Feedback,
     Wrong,
     apart,
     exercise,
-    plain,
+    in_short,
+    judge,
     read_array,
     read_choice,
     read_number,
 )
 from course_utils.language import text
 
-Declare = Callable[[Callable[..., None]], Callable[..., Feedback]]
 
-
-def choice(causes: dict[str, str]) -> Declare:
+def choice(causes: dict[str, str]) -> Callable:
     """Declare a prediction in words; True and False stand for yes and no."""
 
-    def declare(asked: Callable[[str], None]) -> Callable[..., Feedback]:
+    def declare(asked: Callable[[str], None]) -> Callable:
         @functools.wraps(asked)
         def verdict(answer: object) -> None:
             if isinstance(answer, bool | np.bool_) and "yes" in causes:
@@ -44,17 +41,17 @@ def choice(causes: dict[str, str]) -> Declare:
 
 
 def number(
-    causes: dict[str, float], *, atol: float = 0.0, rtol: float = 0.0, quoted: str = ""
-) -> Declare:
+    right: float, *, atol: float = 0.0, rtol: float = 0.0, quoted: str = "", **causes: float
+) -> Callable:
     """Declare a number, right to a tolerance; `quoted` is the cause of digits in quotes."""
 
-    def declare(say_of_others: Callable[[float], None]) -> Callable[..., Feedback]:
+    def declare(say_of_others: Callable[[float], None]) -> Callable:
         @functools.wraps(say_of_others)
         def verdict(answer: object) -> None:
             if quoted and isinstance(answer, str) and any(c.isdigit() for c in answer):
-                raise Wrong(quoted, got=plain(shown(answer)))
+                raise Wrong(quoted, got=in_short(answer))
             found = read_number(answer)
-            for cause, value in causes.items():
+            for cause, value in {"": right, **causes}.items():
                 if abs(found - value) <= atol + rtol * abs(value):
                     if cause:
                         raise Wrong(cause)
@@ -66,12 +63,19 @@ def number(
     return declare
 
 
-@exercise()
+_ROWS = (
+    ("", lambda: [0, 1] * 4),
+    ("all_zeros", lambda: [0] * 8),
+    ("swapped", lambda: [1, 0] * 4),
+    ("all_ones", lambda: [1] * 8),
+    ("halves", lambda: [0] * 4 + [1] * 4),
+)
+
+
+@exercise(causes=_ROWS)
 def check_row_zero(answer: npt.ArrayLike) -> None:
     """Check a prediction of row 0 of the encoding for ``d_model = 8``: eight numbers.
 
-    >>> check_row_zero([0, 1, 0, 1, 0, 1, 0, 1]).state
-    'correct'
     >>> check_row_zero([0, 0, 0, 0, 0, 0, 0, 0]).cause
     'all_zeros'
     """
@@ -80,21 +84,12 @@ def check_row_zero(answer: npt.ArrayLike) -> None:
         raise Wrong("wrong_length", got=row.size)
     if row.shape != (8,):
         raise Wrong("wrong_shape", got=row.shape)
-    usual = {
-        "all_zeros": [0] * 8,
-        "swapped": [1, 0] * 4,
-        "all_ones": [1] * 8,
-        "halves": [0] * 4 + [1] * 4,
-    }
-    for cause, wrong in usual.items():
-        if np.allclose(row, wrong, rtol=0, atol=1e-6):
-            raise Wrong(cause)
-    off = np.abs(row - [0, 1] * 4) > 1e-6
-    if off.any():
-        column = int(np.argmax(off))
-        wave = text("wave.cosine" if column % 2 else "wave.sine")
-        got, _ = apart(row[column], column % 2, "4g")
-        raise Wrong("one_entry", column=column, got=got, wave=wave)
+    if judge(_ROWS, [row], [()]):
+        return
+    column = int(np.argmax(np.abs(row - _ROWS[0][1]()) > 1e-6))
+    wave = text("wave.cosine" if column % 2 else "wave.sine")
+    got, _ = apart(row[column], column % 2, "4g")
+    raise Wrong("one_entry", column=column, got=got, wave=wave)
 
 
 @choice({"nothing": "", "a little": "a_little", "a lot": "a_lot"})
@@ -110,18 +105,16 @@ _WAVE, _TURN = 1e6, 2 * math.pi
 
 
 @number(
-    {
-        "": (_WAVE / _TURN) ** (16 / 14),
-        "folklore": _WAVE / _TURN,
-        "no_turn": _WAVE ** (16 / 14),
-        "multiplied": (_WAVE * _TURN) ** (16 / 14),
-        "exponent_turned": (_WAVE / _TURN) ** (14 / 16),
-        "wavelength": _WAVE,
-        "column_index": (_WAVE / _TURN) ** (16 / 15),
-        "halved_exponent": (_WAVE / _TURN) ** (16 / 7),
-        "width_8": (_WAVE / _TURN) ** (8 / 6),
-        "half_turn": (2 * _WAVE / _TURN) ** (16 / 14),
-    },
+    (_WAVE / _TURN) ** (16 / 14),
+    folklore=_WAVE / _TURN,
+    no_turn=_WAVE ** (16 / 14),
+    multiplied=(_WAVE * _TURN) ** (16 / 14),
+    exponent_turned=(_WAVE / _TURN) ** (14 / 16),
+    wavelength=_WAVE,
+    column_index=(_WAVE / _TURN) ** (16 / 15),
+    halved_exponent=(_WAVE / _TURN) ** (16 / 7),
+    width_8=(_WAVE / _TURN) ** (8 / 6),
+    half_turn=(2 * _WAVE / _TURN) ** (16 / 14),
     rtol=0.01,
 )
 def check_base(answer: float) -> None:
@@ -147,15 +140,13 @@ def check_difference(answer: str) -> None:
 
 
 @number(
-    {
-        "": 10.0,
-        "root_of_width": math.sqrt(200),
-        "not_rooted": 100.0,
-        "width": 200.0,
-        "inverse": 1 / 10,
-        "half_variance": math.sqrt(0.5),
-        "none": 1.0,
-    },
+    10.0,
+    root_of_width=math.sqrt(200),
+    not_rooted=100.0,
+    width=200.0,
+    inverse=1 / 10,
+    half_variance=math.sqrt(0.5),
+    none=1.0,
     rtol=0.01,
 )
 def check_even_factor(answer: float) -> None:
@@ -188,16 +179,14 @@ def check_most_attended(answer: str) -> None:
 
 
 @number(
-    {
-        "": 16.0,
-        "variance": 256.0,
-        "scaled": 1.0,
-        "factor": 1 / 16,
-        "inverse": 1 / 256,
-        "two_roots": 4.0,
-        "half": 128.0,
-        "two_widths": math.sqrt(512),
-    },
+    16.0,
+    variance=256.0,
+    scaled=1.0,
+    factor=1 / 16,
+    inverse=1 / 256,
+    two_roots=4.0,
+    half=128.0,
+    two_widths=math.sqrt(512),
     rtol=0.05,  # so that a measured value will do
 )
 def check_score_deviation(answer: float) -> None:
@@ -221,7 +210,12 @@ def check_placebo(answer: str | bool) -> None:
 
 
 @number(
-    {"": 1 / 3, "two_words": 1 / 2, "six_orders": 1 / 6, "reported": 0.36, "never": 0, "always": 1},
+    1 / 3,
+    two_words=1 / 2,
+    six_orders=1 / 6,
+    reported=0.36,
+    never=0.0,
+    always=1.0,
     atol=1e-3,  # so that three decimals will do
     quoted="words",
 )
@@ -247,17 +241,15 @@ def check_turned_values(answer: str | bool) -> None:
 
 
 @number(
-    {
-        "": 26.0,
-        "sign_lost": 10.0,
-        "rounded_up": 27.0,
-        "rounded_up_behind": 11.0,
-        "unsigned": 17.0,
-        "future_of_decoder": 0.0,
-        "last": 31.0,
-        "offset": 20.0,
-        "not_floored": 26.644,
-    },
+    26.0,
+    sign_lost=10.0,
+    rounded_up=27.0,
+    rounded_up_behind=11.0,
+    unsigned=17.0,
+    future_of_decoder=0.0,
+    last=31.0,
+    offset=20.0,
+    not_floored=26.644,
     atol=1e-3,
 )
 def check_bucket(answer: float) -> None:

@@ -5,12 +5,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from course_utils.arguments import shown
-from course_utils.checks.feedback import Wrong, ask, exercise, plain, read_array
+from course_utils.checks.feedback import Wrong, ask, exercise, in_short, judge, read_array
 from course_utils.encoding import sinusoidal_positional_encoding
 
 
-# word and position, read back from one row
 def _squares(vectors: np.ndarray, total: np.ndarray) -> np.ndarray:
     return np.square(vectors - total).sum(axis=-1)
 
@@ -28,6 +26,10 @@ def _sums(words: np.ndarray, pe: np.ndarray) -> np.ndarray:
     return words[:, None] + pe
 
 
+def _nearest(total: np.ndarray, words: np.ndarray, pe: np.ndarray) -> tuple[int, ...]:
+    return _pair(_squares(_sums(words, pe), total))
+
+
 def _cosines(vectors: np.ndarray, total: np.ndarray) -> np.ndarray:
     return vectors @ total / np.linalg.norm(vectors, axis=-1)
 
@@ -40,26 +42,24 @@ def _with_decoys(total: np.ndarray, words: np.ndarray, pe: np.ndarray) -> np.nda
 
 # rows of the encoding have one norm, so that the nearest is also that of the largest dot product;
 # and the largest dot product with a sum is that of the two largest, found together or not
-_WRONG_PAIRS: tuple[tuple[str, Callable[..., tuple[int, ...]]], ...] = (
+_PAIRS = (
+    ("", _nearest),
+    ("swapped", lambda t, w, p: _nearest(t, w, p)[::-1]),
     ("separately", lambda t, w, p: (int(_squares(w, t).argmin()), int(_squares(p, t).argmin()))),
     ("one_by_one", _word_first),
     ("one_by_one", lambda t, w, p: _word_first(t, p, w)[::-1]),
     ("dot_product", lambda t, w, p: _pair(-(_sums(w, p) @ t))),
     ("not_squared", lambda t, w, p: _pair((_sums(w, p) - t).sum(axis=-1))),
     ("not_squared", lambda t, w, p: _pair(np.abs((_sums(w, p) - t).sum(axis=-1)))),
-    *(
-        ("some_columns", lambda t, w, p, n=n: _pair(_squares(_sums(w, p)[..., :n], t[:n])))
-        for n in (1, 2)
-    ),
+    ("some_columns", lambda t, w, p: _pair(_squares(_sums(w, p)[..., :1], t[:1]))),
+    ("some_columns", lambda t, w, p: _pair(_squares(_sums(w, p)[..., :2], t[:2]))),
     ("directions", lambda t, w, p: _pair(-_cosines(_sums(w, p), t))),
     ("farthest", lambda t, w, p: _pair(-_squares(_sums(w, p), t))),
 )
 
 
-@exercise("total", "words", "pe")
-def check_read_pair(
-    candidate: Callable[[np.ndarray, np.ndarray, np.ndarray], tuple[int, int]],
-) -> None:
+@exercise("total", "words", "pe", causes=_PAIRS)
+def check_read_pair(candidate: Callable[..., tuple[int, int]]) -> None:
     """Check a learner's reader, which finds word and position in one row of the sum.
 
     Takes ``(total, words, pe)`` of shapes (d_model,), (n_words, d_model) and (seq_len, d_model),
@@ -68,29 +68,24 @@ def check_read_pair(
     >>> check_read_pair(lambda total, words, pe: (0, 0)).cause
     'wrong_pair'
     """
-    rng, cases = np.random.RandomState(11), []
+    rng, made, given = np.random.RandomState(11), [], []
     for d_model in (4, 8, 64):
         words, pe = rng.randn(30, d_model), sinusoidal_positional_encoding(20, d_model)
         for _ in range(12):
             word, pos = int(rng.randint(30)), int(rng.randint(20))
-            noise = 0.003 * rng.randn(d_model)
-            cases.append(((word, pos), (words[word] + pe[pos] + noise, words, pe)))
+            made.append((word, pos))
+            given.append((words[word] + pe[pos] + 0.003 * rng.randn(d_model), words, pe))
     words, pe = rng.randn(30, 4), sinusoidal_positional_encoding(20, 4)
     total = words[7] + pe[11] + 0.003 * rng.randn(4)
     many = _with_decoys(total, words, pe)
-    cases.append(((len(many) - 30 + 7, 11), (total, many, pe)))
-    made = [pair for pair, _ in cases]
-    found = [_read_indices(_pair_of(candidate, given), pair) for pair, given in cases]
-    if found == made:
+    made.append((len(many) - 30 + 7, 11))
+    given.append((total, many, pe))
+    found = [_read_indices(_pair_of(candidate, each)) for each in given]
+    first = next((i for i, pair in enumerate(found) if pair != made[i]), 0)
+    values = {"width": len(given[first][0]), "got": found[first], "wanted": made[first]}
+    if judge(_PAIRS, found, given, **values):
         return
-    if found == [pair[::-1] for pair in made]:
-        raise Wrong("swapped")
-    first = next(i for i, pair in enumerate(found) if pair != made[i])
-    _refuse_outside(found, cases)
-    values = {"width": len(cases[first][1][0]), "got": found[first], "wanted": made[first]}
-    for cause, read in _WRONG_PAIRS:
-        if found == [read(*given) for _, given in cases]:
-            raise Wrong(cause, **values)
+    _refuse_outside(found, made, given)
     for place, cause in enumerate(("only_word", "only_pos")):
         if all(pair[place] == right[place] for pair, right in zip(found, made, strict=True)):
             raise Wrong(cause, **values)
@@ -117,35 +112,30 @@ def _asks_for_equal(candidate: Callable[..., object], given: tuple[np.ndarray, .
     return False
 
 
-def _refuse_outside(found: list[tuple[int, int]], cases: list[tuple]) -> None:
-    sizes = [(len(words), len(pe)) for _, (_, words, pe) in cases]
-    outside = [
-        (pair, size)
-        for pair, size in zip(found, sizes, strict=True)
-        if not (0 <= pair[0] < size[0] and 0 <= pair[1] < size[1])
-    ]
-    if not outside:
-        return
-    got, (n_words, n_places) = outside[0]
-    flat = [word * n + pos for ((word, pos), _), (_, n) in zip(cases, sizes, strict=True)]
-    if found == [divmod(place, n) for place, (n, _) in zip(flat, sizes, strict=True)]:
-        raise Wrong("other_divisor", place=got[1], count=n_places)
-    raise Wrong("no_such_pair", got=got, last_word=n_words - 1, last_pos=n_places - 1)
+def _refuse_outside(found: list[tuple], made: list[tuple], given: list[tuple]) -> None:
+    sizes = [(len(words), len(pe)) for _, words, pe in given]
+    other = [divmod(w * n + p, m) for (w, p), (m, n) in zip(made, sizes, strict=True)]
+    for (word, pos), (n_words, n_places) in zip(found, sizes, strict=True):
+        if 0 <= word < n_words and 0 <= pos < n_places:
+            continue
+        if found == other:
+            raise Wrong("other_divisor", place=pos, count=n_places)
+        raise Wrong("no_such_pair", got=(word, pos), last_word=n_words - 1, last_pos=n_places - 1)
 
 
-def _read_indices(result: object, made: tuple[int, int]) -> tuple[int, int]:
+def _read_indices(result: object) -> tuple[int, int]:
     try:
         found = np.squeeze(read_array(result))
     except Wrong as wrong:
         if wrong.cause == "not_an_array":
-            raise Wrong("not_indices", got=plain(shown(result))) from None
+            raise Wrong("not_indices", got=in_short(result)) from None
         raise
     if not found.size:
         raise Wrong("exact")
     if found.ndim == 2 or (found.ndim == 1 and found.size > 2):
         raise Wrong("vectors", got=found.shape)
     if found.size != 2:
-        raise Wrong("one_number", got=plain(shown(result)))
+        raise Wrong("one_number", got=in_short(result))
     if (found != np.rint(found)).any() or found.dtype == bool:
-        raise Wrong("not_indices", got=plain(shown(result)))
+        raise Wrong("not_indices", got=in_short(result))
     return int(found[0]), int(found[1])

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
 from course_utils.beyond import rotate
 from course_utils.checks import encodings
@@ -26,14 +25,10 @@ def _mixed(x: np.ndarray, start: int) -> np.ndarray:
     return x * np.cos(angles) + other * np.sin(angles)
 
 
-def _backwards(x: np.ndarray, start: int) -> np.ndarray:
-    return _halves(x[::-1], -(start + len(x) - 1))[::-1]
-
-
 def _one_frequency(x: np.ndarray, start: int) -> np.ndarray:
     half = x.shape[1] // 2
     pairs = [rotate(x[:, [i, i + half]], start=start) for i in range(half)]
-    return np.concatenate([pair[:, :1] for pair in pairs] + [pair[:, 1:] for pair in pairs], axis=1)
+    return np.stack(pairs, axis=2).reshape(x.shape)
 
 
 def _shuffled(x: np.ndarray, start: int) -> np.ndarray:
@@ -47,7 +42,7 @@ _ROPES = (
     ("unchanged", lambda x, start: x),
     ("interleaved", lambda x, start: rotate(x, start=start)),
     ("interleaved_sign", lambda x, start: rotate(x[::-1], start=-(start + len(x) - 1))[::-1]),
-    ("sign", _backwards),
+    ("sign", lambda x, start: _halves(x[::-1], -(start + len(x) - 1))[::-1]),
     ("mixed", _mixed),
     ("start_ignored", lambda x, start: _halves(x, 0)),
     ("from_1", lambda x, start: _halves(x, start + 1)),
@@ -62,13 +57,11 @@ _ROPES = (
 
 
 @exercise("x", "start", causes=_ROPES)
-def check_rope(candidate: Callable[[np.ndarray, int], npt.ArrayLike]) -> None:
+def check_rope(candidate: Callable[[np.ndarray, int], np.ndarray]) -> None:
     """Check a learner's RoPE: columns i and i + d / 2 paired, positions from `start`.
 
     Takes rows of shape (n, d) and the position of the first, returns them turned.
 
-    >>> check_rope(lambda x, start: rotate(x, start=start, layout="halves")).state
-    'correct'
     >>> check_rope(lambda x, start: rotate(x, start=start)).cause
     'interleaved'
     """
@@ -77,7 +70,6 @@ def check_rope(candidate: Callable[[np.ndarray, int], npt.ArrayLike]) -> None:
     found = [read_array(ask(candidate, *each), each[0].shape) for each in given]
     if judge(_ROPES, found, given):
         return
-    trial, off, got, wanted = first_off(_halves, found, given)
-    row, column = np.argwhere(off)[0]
+    trial, (row, column), got, wanted = first_off(_halves, found, given)
     shape, start = shapes[trial]
     raise Wrong("row", row=row, column=column, shape=shape, start=start, got=got, wanted=wanted)

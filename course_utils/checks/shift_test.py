@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from course_utils.arguments import shown
 from course_utils.beyond import rotate
-from course_utils.checks.feedback import Wrong, exercise, plain
+from course_utils.checks.feedback import Wrong, exercise, in_short
 from course_utils.encoding import angular_frequencies
 
 
@@ -45,7 +44,7 @@ def check_shift_test(answer: Sequence[str]) -> None:
     if not isinstance(named, list | tuple | set) or not all(
         isinstance(name, str) and name in scores for name in named
     ):
-        raise Wrong("not_names", got=plain(shown(answer)), known=", ".join(scores))
+        raise Wrong("not_names", got=in_short(answer), known=", ".join(scores))
     for name, found in scores.items():
         moves = np.abs(found(100) - found(0)).max() > 1e-6
         if moves and name not in named:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
 from course_utils.beyond import alibi_slopes
 from course_utils.checks.feedback import Wrong, ask, exercise, first_off, judge, read_array
@@ -33,7 +32,7 @@ _SLOPES = (
 
 
 @exercise("n_heads", causes=_SLOPES)
-def check_slopes(candidate: Callable[[int], npt.ArrayLike]) -> None:
+def check_slopes(candidate: Callable[[int], np.ndarray]) -> None:
     """Check a learner's slopes of ALiBi: takes a number of heads, returns as many slopes.
 
     >>> check_slopes(lambda n: [2 ** (-8 * h / n) for h in range(n)]).cause
@@ -43,5 +42,5 @@ def check_slopes(candidate: Callable[[int], npt.ArrayLike]) -> None:
     found = [read_array(ask(candidate, n), (n,)) for (n,) in given]
     if judge(_SLOPES, found, given):
         return
-    trial, off, got, wanted = first_off(alibi_slopes, found, given, atol=0, rtol=1e-6)
-    raise Wrong("value", n=given[trial][0], h=1 + int(np.argmax(off)), got=got, wanted=wanted)
+    trial, (head,), got, wanted = first_off(alibi_slopes, found, given, atol=0, rtol=1e-6)
+    raise Wrong("value", n=given[trial][0], h=head + 1, got=got, wanted=wanted)

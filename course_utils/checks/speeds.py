@@ -32,10 +32,10 @@ def check_speeds(answer: npt.ArrayLike) -> None:
     near, middle, far = (similarity[first:last].mean() for first, last in _DECADES)
     closest = 1 + int(np.argmax(similarity[1:]))
     distance = np.sqrt(max(0.0, 2 - 2 * similarity[closest]))
-    told = {"near": f"{near:.4f}", "middle": f"{middle:.4f}", "far": f"{far:.4f}"}
     if distance < 0.1:
         cause = "hardly_moves" if closest == 1 else "comes_back"
         raise Wrong(cause, distance=f"{distance:.4f}", offset=closest)
+    told = {"near": f"{near:.4f}", "middle": f"{middle:.4f}", "far": f"{far:.4f}"}
     if near - middle < 0.1:
         raise Wrong("far_is_lost" if middle < 0.1 else "near_is_lost", **told)
     if middle - far < 0.1:

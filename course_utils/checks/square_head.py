@@ -15,8 +15,6 @@ def check_square_head(answer: npt.ArrayLike) -> None:
     Any matrix of shape (3, 3) for which the score of row ``p`` is largest at key ``p - 1``, from 1
     on.
 
-    >>> check_square_head([[-1, -2, -1], [2, 2, 0], [-1, 0, 0]]).state
-    'correct'
     >>> check_square_head([[0, 0, -1], [0, 2, 0], [-1, 0, 0]]).cause
     'itself'
     """
@@ -24,13 +22,13 @@ def check_square_head(answer: npt.ArrayLike) -> None:
     if not w_q.any():
         raise Wrong("zeros")
     looks = _looks(w_q)
-    if _steps_back(looks) == 1:
+    back = _steps_back(looks)
+    if back == 1:
         return
     if _steps_back(_looks(w_q.T)) == 1:
         raise Wrong("transposed")
     if _steps_back(_looks(-w_q)) == 1:
         raise Wrong("farthest")
-    back = _steps_back(looks)
     if back == 0:
         raise Wrong("itself")
     if back is not None:

@@ -4,14 +4,24 @@ from collections.abc import Callable
 
 import numpy as np
 
-from course_utils.checks.feedback import Wrong, ask, exercise, read_number
+from course_utils.checks.feedback import Wrong, ask, exercise, explains, judge, read_number
 from course_utils.encoding import angular_frequencies, sinusoidal_positional_encoding
 
 # two positions each, short ways first
 _WAYS = ((0, 1), (5, 3), (7, 7), (2, 40), (300, 293), (0, 250), (980, 12), (100, 1000))
 
 
-@exercise("row", "other")
+_COUNTS = (
+    ("", lambda p, q: q - p),
+    ("turned_round", lambda p, q: p - q),
+    ("unsigned", lambda p, q: abs(q - p)),
+    ("first_position", lambda p, q: p),
+    ("second_position", lambda p, q: q),
+)
+_ANGLES = (("angle", lambda p, q: (q - p) * angular_frequencies(8)[-1]),)
+
+
+@exercise("row", "other", causes=(*_COUNTS, *_ANGLES, "wraps", "nearly", "other"))
 def check_steps_between(candidate: Callable[[np.ndarray, np.ndarray], float]) -> None:
     """Check a learner's function that tells how many steps lead from one row to another.
 
@@ -22,33 +32,18 @@ def check_steps_between(candidate: Callable[[np.ndarray, np.ndarray], float]) ->
     """
     pe = sinusoidal_positional_encoding(1001, 8)
     found = np.array([read_number(ask(candidate, pe[p], pe[q])) for p, q in _WAYS])
-    start, end = np.array(_WAYS).T
-    steps = end - start
-    if _agree(found, steps):
-        return
     if not np.ptp(found):
         raise Wrong("always_the_same", got=f"{found[0]:.4g}")
-    usual = {
-        "turned_round": -steps,
-        "unsigned": np.abs(steps),
-        "first_position": start,
-        "second_position": end,
-        "angle": steps * angular_frequencies(8)[-1],
-    }
-    for cause, wrong in usual.items():
-        if _agree(found, wrong, 1e-6 if cause == "angle" else 0.01):
-            raise Wrong(cause)
+    if judge(_COUNTS, found, _WAYS, atol=0.01) or judge(_ANGLES, found, _WAYS):
+        return
     # the slowest hand turns by half a circle in 3,142 steps, the others in 314, 31 and 3
+    start, end = np.array(_WAYS).T
+    steps = end - start
     right = np.abs(found - steps) <= 0.01
     wrong = int(np.argmin(right))
     values = {"start": start[wrong], "end": end[wrong], "wanted": steps[wrong]}
     short = int(np.abs(steps[right]).max(initial=0))
+    cause = "nearly" if explains(_COUNTS[0][1], found, _WAYS, atol=0.6) else "other"
     if short and short < np.abs(steps[~right]).min():
-        raise Wrong("wraps", short=short, got=f"{found[wrong]:.6g}", **values)
-    if _agree(found, steps, 0.6):
-        raise Wrong("nearly", got=f"{found[wrong]:.6g}", **values)
-    raise Wrong("other", got=f"{found[wrong]:.6g}", **values)
-
-
-def _agree(found: np.ndarray, wanted: np.ndarray, atol: float = 0.01) -> bool:
-    return np.allclose(found, wanted, rtol=0, atol=atol)
+        cause = "wraps"
+    raise Wrong(cause, short=short, got=f"{found[wrong]:.6g}", **values)

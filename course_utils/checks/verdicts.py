@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from course_utils.arguments import shown
-from course_utils.checks.feedback import Wrong, exercise, plain, read_choice
+from course_utils.checks.feedback import Wrong, exercise, in_short, read_choice
 from course_utils.language import text
 
 _RIGHT = {
@@ -26,21 +25,21 @@ def check_verdicts(answer: Mapping[str, str]) -> None:
     'wrong_from_one'
     """
     if not isinstance(answer, Mapping):
-        raise Wrong("not_a_table", got=plain(shown(answer)))
+        raise Wrong("not_a_table", got=in_short(answer))
     if lost := [name for name in _RIGHT if name not in answer]:
         raise Wrong("lost", name=lost[0])
     if all(answer[name] is ... for name in _RIGHT):
         raise Wrong("not_attempted")
-    wrong = [name for name, right in _RIGHT.items() if not _agrees(name, answer[name], right)]
+    wrong = []
+    for name, right in _RIGHT.items():
+        if answer[name] is ...:
+            raise Wrong("open", name=name)
+        try:
+            said = read_choice(answer[name], ("row 0", "one step", "both"))
+        except Wrong:
+            raise Wrong("not_a_verdict", name=name, got=in_short(answer[name])) from None
+        if said != right:
+            wrong.append(name)
     if wrong:
         told = text("verdicts.count", right=len(_RIGHT) - len(wrong), count=len(_RIGHT))
         raise Wrong(f"wrong_{wrong[0]}", told=told)
-
-
-def _agrees(name: str, answer: object, right: str) -> bool:
-    if answer is ...:
-        raise Wrong("open", name=name)
-    try:
-        return read_choice(answer, ("row 0", "one step", "both")) == right
-    except Wrong:
-        raise Wrong("not_a_verdict", name=name, got=plain(shown(answer))) from None

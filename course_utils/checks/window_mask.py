@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
 from course_utils.arguments import place_of
 from course_utils.checks.feedback import Wrong, ask, exercise, judge, read_array
@@ -25,7 +24,7 @@ _SIZES = (8, 3), (9, 4), (5, 1), (4, 7)  # lengths and widths
 
 
 @exercise("seq_len", "width", causes=_MASKS)
-def check_window_mask(candidate: Callable[[int, int], npt.ArrayLike]) -> None:
+def check_window_mask(candidate: Callable[[int, int], np.ndarray]) -> None:
     """Check a learner's mask of a window: itself and the tokens before it, `width` in all.
 
     Takes ``(seq_len, width)``, returns booleans of shape (seq_len, seq_len), True where the query
@@ -53,7 +52,7 @@ def check_window_mask(candidate: Callable[[int, int], npt.ArrayLike]) -> None:
             raise Wrong("entry", seq_len=seq_len, width=width, place=place_of(mask != right))
 
 
-def _mask(candidate: Callable[[int, int], npt.ArrayLike], seq_len: int, width: int) -> np.ndarray:
+def _mask(candidate: Callable[[int, int], np.ndarray], seq_len: int, width: int) -> np.ndarray:
     mask = read_array(ask(candidate, seq_len, width), finite=False)
     if mask.shape == (width, width) != (seq_len, seq_len):
         raise Wrong("swapped_arguments")
