@@ -2,6 +2,8 @@
 
 An exercise is one room: `<exercise>.py` judges, `<exercise>.toml` holds the words of its causes and
 hints in both languages. Predictions and single numbers stand together in `predictions.py`.
+A check takes an answer; where that is a function, the docstring says what it takes and returns, and
+a list of rows will do for an array.
 A check is `check_<exercise>` under `@exercise()`: it raises `Wrong(cause)`, or returns. It calls a
 learner's function through `ask` only, and reads what came back through `read_*`. The third hint,
 code, runs when pasted into its cell.

@@ -216,7 +216,9 @@ def _bound(
     if takes and not callable(candidate):
         raise Wrong("not_callable", got=in_short(candidate), wanted=wanted)
     if takes:
-        with contextlib.suppress(ValueError):  # some built-in functions do not say what they take
+        with contextlib.suppress(
+            TypeError, ValueError
+        ):  # some built-in functions do not say what they take
             signature = inspect.signature(candidate)
             try:
                 signature.bind(*takes)
@@ -262,9 +264,8 @@ def _stands_for_dots(error: BaseException) -> bool:
     if isinstance(error, NotImplementedError):
         return not error.args
     # as Python and NumPy say it: 'ellipsis' object, type ellipsis, not ellipsis
-    return isinstance(error, TypeError | AttributeError) and bool(
-        re.search(r"'ellipsis'|(type|not) ellipsis", plain(error))
-    )
+    dots = re.search(r"'ellipsis'|(type|not) ellipsis", plain(error))
+    return isinstance(error, TypeError | AttributeError) and dots is not None
 
 
 def _in_time(candidate: Callable[..., object], given: tuple[object, ...], call: str) -> object:
@@ -307,17 +308,14 @@ def _interrupt(late: threading.Event, thread: int, by_signal: bool) -> None:
 
 
 def _call(arguments: tuple[object, ...]) -> str:
-    named = [
-        text("call.array", shape=argument.shape)
-        if isinstance(argument, np.ndarray)
-        else argument.__name__
-        if inspect.isfunction(argument)
-        else str(argument)
-        for argument in arguments
-    ]
-    if len(named) == 1 and isinstance(arguments[0], np.ndarray):
-        return named[0]
-    return text("call.arguments", arguments=", ".join(named))
+    def named(value: object) -> str:
+        if isinstance(value, np.ndarray):
+            return text("call.array", shape=value.shape)
+        return value.__name__ if inspect.isfunction(value) else str(value)
+
+    if len(arguments) == 1 and isinstance(arguments[0], np.ndarray):
+        return named(arguments[0])
+    return text("call.arguments", arguments=", ".join(map(named, arguments)))
 
 
 def read_array(
