@@ -52,6 +52,8 @@ def test_everything_imported_is_declared(project):
     declared |= {name.replace("-", "_") for name in declared} | {"bs4", "yaml"}
     # what a benchmark compares with, where it is installed
     declared |= {"positional_encodings", "torch"}
+    # in the settings that are written for it, where it is installed
+    declared |= {"nbgrader"}
     # parts of JupyterLab's and Matplotlib's own interfaces
     declared |= {"IPython", "cycler", "jupyter_client", "jupyter_server", "zmq"}
     for path in course_files():
