@@ -11,7 +11,6 @@ import numpy.typing as npt
 from course_utils.language import text
 
 MOST_BYTES = 2**30
-MOST_DRAWN = 1e300
 
 _short = reprlib.Repr()
 _short.maxstring = _short.maxother = 60
@@ -84,7 +83,7 @@ def base_number(name: str, value: object) -> float:
 def limit_number(name: str, value: object) -> float:
     """Return `value` as a float above 0 whose double is finite too."""
     number = real_number(name, value)
-    if not 0 < number <= MOST_DRAWN:
+    if not 0 < number <= 1e300:
         raise ValueError(text("error.limit", name=name, got=brief(value)))
     return number
 
@@ -92,8 +91,7 @@ def limit_number(name: str, value: object) -> float:
 def true_or_false(name: str, value: object) -> bool:
     """Return `value` as a bool; a number is not one."""
     if not isinstance(value, bool | np.bool_):
-        known = [False, True]
-        raise TypeError(text("error.choice", name=name, known=known, got=shown(value)))
+        raise TypeError(text("error.choice", name=name, known=[False, True], got=shown(value)))
     return bool(value)
 
 
@@ -139,12 +137,7 @@ def any_array(name: str, value: npt.ArrayLike) -> np.ndarray | None:
 
 
 def real_array(
-    name: str,
-    value: npt.ArrayLike,
-    *,
-    ndim: int | None = None,
-    at_least: int = 1,
-    finite: bool = True,
+    name: str, value: object, *, ndim: int | None = None, at_least: int = 1, finite: bool = True
 ) -> np.ndarray:
     """Return `value` as a floating array; float16, float32 and float64 keep their type.
 

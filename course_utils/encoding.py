@@ -194,10 +194,8 @@ def rotation_matrix(offset: int, d_model: int, base: float = 10_000.0) -> npt.ND
 def _layout(
     seq_len: int, d_model: int, base: float, dtype: npt.DTypeLike
 ) -> tuple[int, int, float, np.dtype]:
-    seq_len, d_model = (
-        arguments.positive_integer("seq_len", seq_len),
-        arguments.even_width("d_model", d_model),
-    )
+    seq_len = arguments.positive_integer("seq_len", seq_len)
+    d_model = arguments.even_width("d_model", d_model)
     base, dtype = arguments.base_number("base", base), arguments.float_dtype(dtype)
     arguments.within_memory((seq_len, d_model), "seq_len, d_model")
     return seq_len, d_model, base, dtype

@@ -34,50 +34,20 @@ def use_language(code: str) -> None:
     """
     global _current
     if not isinstance(code, str) or code not in LANGUAGES:
-        try:
-            got = "".join(c if c.isprintable() else " " for c in reprlib.repr(code))
-        except Exception:
-            got = type(code).__name__
+        got = " ".join(reprlib.repr(code).split())
         raise ValueError(text("error.language", got=got))
     _current = code
 
 
 def current_language() -> str:
-    """Return the code of the language in use.
-
-    Returns
-    -------
-    str
-        ``"en"`` or ``"zh"``.
-
-    Examples
-    --------
-    >>> use_language("en")
-    >>> current_language()
-    'en'
-    """
+    """Return the code of the language in use, ``"en"`` or ``"zh"``."""
     return _current
 
 
 def text(key: str, **values: object) -> str:
-    """Return one string of the table in the current language.
+    """Return one string of `STRINGS` in the current language, with its placeholders filled.
 
-    Parameters
-    ----------
-    key : str
-        A key of `STRINGS`.
-    **values
-        What its placeholders stand for.
-
-    Returns
-    -------
-    str
-        The filled string.
-
-    Raises
-    ------
-    KeyError
-        If the key or one of its placeholders is missing.
+    A key or a placeholder that is missing ends in a `KeyError`.
 
     Examples
     --------

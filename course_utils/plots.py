@@ -1,7 +1,8 @@
 """One function per kind of figure: takes arrays, computes nothing, draws on `ax`, returns it.
 
-The first argument is always the Matplotlib axes to draw on. What is not of the kind or range that
-an argument wants ends in a `TypeError` or `ValueError`, before anything is drawn.
+The first argument is always the Matplotlib axes to draw on, and is what comes back. What is not of
+the kind or range that an argument wants ends in a `TypeError` or `ValueError`, before anything is
+drawn. A parameter that several functions share is described at the first of them.
 """
 
 import builtins
@@ -11,6 +12,7 @@ from contextlib import ExitStack, suppress
 from importlib import metadata
 from itertools import cycle
 from pathlib import Path
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -22,16 +24,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.patches import Circle
 from matplotlib.ticker import MaxNLocator
 
-from course_utils.arguments import (
-    MOST_DRAWN,
-    limit_number,
-    real_array,
-    real_number,
-    row_numbers,
-    shown,
-    string,
-    true_or_false,
-)
+from course_utils import arguments
 from course_utils.language import STRINGS, current_language, text
 
 __all__ = [
@@ -59,7 +52,6 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00")
 DASHES = ("-", "--", "-.", ":", (0, (6, 1, 1, 1, 1, 1)), (0, (9, 3)))
 FAINT = "#767676"
 
-LATIN_FONT = "DejaVu Sans"
 # families that hold Chinese; the first one at hand is used
 HAN_FONTS = ("Noto Sans SC", "Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC")
 # the distribution that brings the first of them, and the font's place in it
@@ -68,12 +60,12 @@ HAN_PACKAGE, HAN_FILE = "zhplot", "zhplot/fonts/NotoSansSC-Regular.ttf"
 MOST_NUMBERED = 8
 # points; numbers in the cells of a picture shrink to fit, but not below
 LEAST_TEXT = 12
-MOST_PANELS = 1_000
-SPARE_FILES = 16
+
+Limits = tuple[float, float]
 
 
 def use_style(projector: bool = False) -> None:
-    """Set fonts, sizes, colours and dashes for the figures of the course.
+    """Set fonts, sizes, colours and dashes for the figures of the course in ``mpl.rcParams``.
 
     The font of the language in use comes first; the other one stands in for what it lacks. So call
     ``use_language`` before, as the set-up cells do; called after, it draws Chinese too.
@@ -87,11 +79,6 @@ def use_style(projector: bool = False) -> None:
         True for a lecture room: text of 18 points instead of 12, thicker lines, in explorers too.
         Numbers in the cells of a picture grow as far as their cell lets them.
 
-    Returns
-    -------
-    None
-        Changes ``matplotlib.rcParams``; importing this module changes nothing.
-
     Examples
     --------
     >>> with mpl.rc_context():
@@ -99,8 +86,8 @@ def use_style(projector: bool = False) -> None:
     ...     mpl.rcParams["font.size"]
     12.0
     """
-    projector = true_or_false("projector", projector)
-    families = [LATIN_FONT, *_han_family()]
+    projector = arguments.true_or_false("projector", projector)
+    families = ["DejaVu Sans", *_han_family()]
     if current_language() == "zh":
         families.reverse()
     mpl.rcParams.update(
@@ -123,30 +110,20 @@ def use_style(projector: bool = False) -> None:
 
 
 def label(key: str, **values: object) -> str:
-    """Return one string as it can be drawn inside a picture.
+    """Return one string as it can be drawn inside a picture, with its placeholders filled.
 
-    Every word in a figure goes through here: where the style has no Chinese font, English stands
-    in for boxes, and one line says so.
-
-    Parameters
-    ----------
-    key : str
-        A key of ``language.STRINGS``; anything else, such as ``"$5"``, is drawn as it is written.
-    **values
-        What its placeholders stand for.
-
-    Returns
-    -------
-    str
-        The filled string.
+    Every word in a figure goes through here: what is no key of ``language.STRINGS``, such as
+    ``"$5"``, is drawn as it is written; where the style has no Chinese font, English stands in for
+    boxes, and one line says so.
 
     Examples
     --------
     >>> label("plot.position"), label("d_k")
     ('position (index)', 'd_k')
     """
-    if string("key", key, "plot.position") not in STRINGS:
-        return _as_written(key)
+    if arguments.string("key", key, "plot.position") not in STRINGS:
+        # between two dollars Matplotlib reads a formula
+        return key.replace("$", r"\$")
     if current_language() == "zh" and not set(HAN_FONTS) & set(mpl.rcParams["font.family"]):
         _say_no_font()
         return STRINGS[key]["en"].format(**values)
@@ -158,22 +135,12 @@ def number(value: float) -> str:
 
     Rounding noise is cut off first, so that 1/32 always falls to one side and zero has no sign.
 
-    Parameters
-    ----------
-    value : float
-        Any real number.
-
-    Returns
-    -------
-    str
-        Four decimals.
-
     Examples
     --------
     >>> number(-1e-17), number(1 / 32 + 1e-15)
     ('0.0000', '0.0312')
     """
-    value = real_number("value", value)
+    value = arguments.real_number("value", value)
     return f"{round(round(value, 9), 4) + 0.0:.4f}"
 
 
@@ -191,13 +158,12 @@ def heat_map(ax: Axes, pe: npt.ArrayLike, limit: float = 1.0, *, bar: bool = Tru
 
     Examples
     --------
-    >>> from matplotlib.figure import Figure
-    >>> readout(heat_map(Figure().subplots(), [[0.0, 1.0], [0.8415, 0.5403]]))
+    >>> readout(heat_map(mpl.figure.Figure().subplots(), [[0.0, 1.0], [0.8415, 0.5403]]))
     'image of 2 by 2 values from 0.0000 to 1.0000, mean 0.5955'
     """
-    limit, bar = limit_number("limit", limit), true_or_false("bar", bar)
-    names = ("plot.dimension", "plot.position", "plot.value" if bar else None)
-    return _image(ax, "pe", pe, SIGNED, (-limit, limit), *names)
+    limit = arguments.limit_number("limit", limit)
+    bar = arguments.true_or_false("bar", bar) and "plot.value"
+    return _image(ax, "pe", pe, SIGNED, (-limit, limit), "plot.dimension", "plot.position", bar)
 
 
 def similarity_map(ax: Axes, similarity: npt.ArrayLike, low: float = -1.0) -> Axes:
@@ -213,11 +179,10 @@ def similarity_map(ax: Axes, similarity: npt.ArrayLike, low: float = -1.0) -> Ax
 
     Examples
     --------
-    >>> from matplotlib.figure import Figure
-    >>> readout(similarity_map(Figure().subplots(), [[1.0, 0.5], [0.5, 1.0]]))
+    >>> readout(similarity_map(mpl.figure.Figure().subplots(), [[1.0, 0.5], [0.5, 1.0]]))
     'image of 2 by 2 values from 0.5000 to 1.0000, mean 0.7500'
     """
-    if not -1 <= (low := real_number("low", low)) < 1:
+    if not -1 <= (low := arguments.real_number("low", low)) < 1:
         raise ValueError(text("error.low", got=f"{low:g}"))
     names = ("plot.position", "plot.position", "plot.similarity")
     colours = SIGNED if low == -1 else SHARES
@@ -232,26 +197,20 @@ def weights_map(
 
     Parameters
     ----------
-    ax : Axes
-        Where to draw; up to 8 by 8 cells hold their number too.
     weights : array_like, shape (n_queries, n_keys)
-        Values from 0 to 1.
+        Values from 0 to 1; up to 8 by 8 cells hold their number too.
     tokens : sequence of str, optional
         The words, written along both axes.
     bar : bool
-        False leaves out the colour bar, for panels that share one.
+        See `heat_map`.
 
     Examples
     --------
-    >>> from matplotlib.figure import Figure
-    >>> readout(weights_map(Figure().subplots(), [[0.75, 0.25]]))
+    >>> readout(weights_map(mpl.figure.Figure().subplots(), [[0.75, 0.25]]))
     'image of 1 by 2 values from 0.2500 to 0.7500, mean 0.5000'
     """
-    bar = true_or_false("bar", bar)
-    weights = _matrix("weights", weights)
-    tokens = _tokens(tokens, max(weights.shape))
-    names = ("plot.key", "plot.query", "plot.weight" if bar else None)
-    return _cells(_image(ax, "weights", weights, SHARES, (0, 1), *names), tokens)
+    names = ("plot.key", "plot.query", arguments.true_or_false("bar", bar) and "plot.weight")
+    return _cells(ax, tokens, "weights", weights, SHARES, (0, 1), *names)
 
 
 def signed_map(
@@ -266,28 +225,19 @@ def signed_map(
 
     Parameters
     ----------
-    ax : Axes
-        Where to draw; up to 8 by 8 cells hold their number too.
     values : array_like, shape (n_queries, n_keys)
-        Any finite numbers.
-    limit : float
-        The colours run from ``-limit`` to ``limit``; give panels side by side the same one.
-    tokens : sequence of str, optional
-        The words, written along both axes.
-    bar : bool
-        False leaves out the colour bar, for panels that share one.
+        Any finite numbers; up to 8 by 8 cells hold theirs too.
+    limit, tokens, bar
+        See `heat_map` and `weights_map`.
 
     Examples
     --------
-    >>> from matplotlib.figure import Figure
-    >>> readout(signed_map(Figure().subplots(), [[3.0, -1.0]], limit=4))
+    >>> readout(signed_map(mpl.figure.Figure().subplots(), [[3.0, -1.0]], limit=4))
     'image of 1 by 2 values from -1.0000 to 3.0000, mean 1.0000'
     """
-    limit, bar = limit_number("limit", limit), true_or_false("bar", bar)
-    values = _matrix("values", values)
-    tokens = _tokens(tokens, max(values.shape))
-    names = ("plot.key", "plot.query", "plot.score" if bar else None)
-    return _cells(_image(ax, "values", values, SIGNED, (-limit, limit), *names), tokens)
+    limit = arguments.limit_number("limit", limit)
+    names = ("plot.key", "plot.query", arguments.true_or_false("bar", bar) and "plot.score")
+    return _cells(ax, tokens, "values", values, SIGNED, (-limit, limit), *names)
 
 
 def waves(ax: Axes, pe: npt.ArrayLike, columns: Sequence[int]) -> Axes:
@@ -302,12 +252,11 @@ def waves(ax: Axes, pe: npt.ArrayLike, columns: Sequence[int]) -> Axes:
 
     Examples
     --------
-    >>> from matplotlib.figure import Figure
-    >>> readout(waves(Figure().subplots(), [[0.0, 1.0], [0.8415, 0.5403]], [0, 1]))
+    >>> readout(waves(mpl.figure.Figure().subplots(), [[0.0, 1.0], [0.8415, 0.5403]], [0, 1]))
     'lines 2, points 4, y from 0.0000 to 1.0000, mean 0.5955'
     """
     pe = _matrix("pe", pe)
-    columns = row_numbers("columns", columns, pe.shape[1])
+    columns = arguments.row_numbers("columns", columns, pe.shape[1])
     ys = {label("plot.column", column=column): pe[:, column] for column in columns}
     curves(ax, np.arange(len(pe)), ys, "plot.position", "plot.value")
     ax.set_ylim(-1.1, 1.1)
@@ -325,11 +274,10 @@ def similarity_by_offset(ax: Axes, similarities: Mapping[str, npt.ArrayLike]) ->
 
     Examples
     --------
-    >>> from matplotlib.figure import Figure
-    >>> readout(similarity_by_offset(Figure().subplots(), {"d_model 8": [1.0, 0.884]}))
+    >>> readout(similarity_by_offset(mpl.figure.Figure().subplots(), {"d_model 8": [1.0, 0.884]}))
     'lines 1, points 2, y from 0.8840 to 1.0000, mean 0.9420'
     """
-    similarities = _lines("similarities", similarities)
+    similarities = _by_name("similarities", similarities, lines=True)
     longest = max(map(len, similarities.values()))
     curves(ax, np.arange(longest), similarities, "plot.offset", "plot.relative")
     ax.set_ylim(top=1.05)
@@ -353,15 +301,14 @@ def clock_hands(axes: np.ndarray, pe: npt.ArrayLike, pairs: Sequence[int]) -> np
 
     Examples
     --------
-    >>> from matplotlib.figure import Figure
-    >>> readout(clock_hands(Figure().subplots(1, 1, squeeze=False), [[0.0, 1.0], [1.0, 0.0]], [0]))
+    >>> axes = mpl.figure.Figure().subplots(1, 1, squeeze=False)
+    >>> readout(clock_hands(axes, [[0.0, 1.0], [1.0, 0.0]], pairs=[0]))
     'lines 1, points 2, y from 0.0000 to 1.0000, mean 0.5000'
     """
     for ax, i, hands in _on_dials(axes, pe, pairs, end=1.35):
         numbered = _apart(hands)
-        ax.add_collection(
-            LineCollection([[(0, 0), hands[pos]] for pos in numbered], colors=FAINT, linewidths=1)
-        )
+        spokes = [[(0, 0), hands[pos]] for pos in numbered]
+        ax.add_collection(LineCollection(spokes, colors=FAINT, linewidths=1))
         ax.plot(*hands.T, linestyle="none", marker="o", markersize=5, color=COLOURS[0])
         ax.scatter(*hands[0], s=90, color=COLOURS[1], zorder=3)
         for pos in numbered:
@@ -374,19 +321,12 @@ def clock_hands(axes: np.ndarray, pe: npt.ArrayLike, pairs: Sequence[int]) -> np
 def dials(axes: np.ndarray, pe: npt.ArrayLike, pairs: Sequence[int]) -> np.ndarray:
     """Draw pairs of columns as dials: a hand at the last position, a dot at each one so far.
 
-    Parameters
-    ----------
-    axes : ndarray of Axes
-        One panel for each pair, side by side.
-    pe : array_like, shape (seq_len, d_model)
-        Column ``2 * i`` holds the sine of pair ``i``, column ``2 * i + 1`` its cosine.
-    pairs : sequence of int
-        Pair indices ``i``, from 0.
+    The arguments are those of `clock_hands`.
 
     Examples
     --------
-    >>> from matplotlib.figure import Figure
-    >>> readout(dials(Figure().subplots(1, 1, squeeze=False), [[0.0, 1.0], [1.0, 0.0]], [0]))
+    >>> axes = mpl.figure.Figure().subplots(1, 1, squeeze=False)
+    >>> readout(dials(axes, [[0.0, 1.0], [1.0, 0.0]], pairs=[0]))
     'lines 2, points 4, y from 0.0000 to 1.0000, mean 0.5000'
     """
     for ax, _, hands in _on_dials(axes, pe, pairs, end=1.15):
@@ -404,7 +344,7 @@ def _on_dials(
     panels, pe = _panels("axes", axes), _matrix("pe", pe).astype(np.float64)
     if pe.shape[1] < 2:
         raise ValueError(text("error.shape", name="pe", wanted=(len(pe), 2), got=pe.shape))
-    pairs = row_numbers("pairs", pairs, pe.shape[1] // 2)
+    pairs = arguments.row_numbers("pairs", pairs, pe.shape[1] // 2)
     if len(panels) != len(pairs):
         raise ValueError(text("error.panels", got=len(panels), pairs=len(pairs)))
     for ax, i in zip(panels, pairs, strict=True):
@@ -431,16 +371,17 @@ def curves(
 
     Examples
     --------
-    >>> from matplotlib.figure import Figure
-    >>> readout(curves(Figure().subplots(), [1, 2], {"a": [0.5, 1.5]}, "d_k", "plot.value"))
+    >>> ax = mpl.figure.Figure().subplots()
+    >>> readout(curves(ax, [1, 2], {"a": [0.5, 1.5]}, "d_k", "plot.value"))
     'lines 1, points 2, y from 0.5000 to 1.5000, mean 1.0000'
     """
     _axes("ax", ax)
-    x, ys = real_array("x", x, ndim=1, finite=False), _lines("ys", ys)
+    x, ys = _line("x", x), _by_name("ys", ys, lines=True)
     for name, y in ys.items():
         if len(y) > len(x):
             raise ValueError(text("error.shape", name=f"ys[{name!r}]", wanted=x.shape, got=y.shape))
-    string("xlabel", xlabel, "plot.position"), string("ylabel", ylabel, "plot.value")
+    arguments.string("xlabel", xlabel, "plot.position")
+    arguments.string("ylabel", ylabel, "plot.value")
     for (name, y), colour, dash in zip(ys.items(), cycle(COLOURS), cycle(DASHES), strict=False):
         few = {"marker": "o", "markersize": 5} if len(y) <= 16 else {}
         # a legend leaves out what begins with an underscore
@@ -465,22 +406,22 @@ def bars(
     values : mapping of str to float
         From the top down; a name may be a key of ``language.STRINGS``.
     xlabel : str
-        A key of ``language.STRINGS``, or a label as it is.
+        See `curves`.
     spread : mapping of str to float, optional
         Half the length of an error bar for each name.
 
     Examples
     --------
-    >>> from matplotlib.figure import Figure
-    >>> readout(bars(Figure().subplots(), {"none": 0.0, "placebo": 0.5}))
+    >>> readout(bars(mpl.figure.Figure().subplots(), {"none": 0.0, "placebo": 0.5}))
     'bars 0.0000, 0.5000'
     """
     _axes("ax", ax)
-    values = _numbers("values", values)
-    spread = None if spread is None else _numbers("spread", spread)
+    values = _by_name("values", values)
+    spread = None if spread is None else _by_name("spread", spread)
     if spread and (not spread.keys() >= values.keys() or min(spread.values()) < 0):
-        raise ValueError(text("error.by_name", name="spread", example=values, got=shown(spread)))
-    string("xlabel", xlabel, "plot.value")
+        got = arguments.shown(spread)
+        raise ValueError(text("error.by_name", name="spread", example=values, got=got))
+    arguments.string("xlabel", xlabel, "plot.value")
     error = [spread[name] for name in values] if spread else None
     drawn = ax.barh([*map(label, values)], [*values.values()], xerr=error, color=COLOURS[0])
     ax.bar_label(drawn, [number(value) for value in values.values()], padding=6)
@@ -491,23 +432,11 @@ def bars(
 
 
 def readout(ax: Axes | np.ndarray) -> str:
-    """Say in one line of numbers what is drawn, read back from the figure.
-
-    Parameters
-    ----------
-    ax : Axes or ndarray of Axes
-        Where something of this module was drawn.
-
-    Returns
-    -------
-    str
-        Four decimals, in the language in use; panels are told apart by a bar.
+    """Say in one line of numbers what is drawn, read back from the figure; a bar parts panels.
 
     Examples
     --------
-    >>> from matplotlib.figure import Figure
-    >>> ax = Figure().subplots()
-    >>> readout(ax)
+    >>> readout(mpl.figure.Figure().subplots())
     'nothing drawn'
     """
     return " | ".join(map(_panel, _panels("ax", ax)))
@@ -520,7 +449,7 @@ def _show_figures() -> None:
     try:
         # what fonts and the messages that carry pictures need, closed again at once
         with ExitStack() as spare:
-            for _ in range(SPARE_FILES):
+            for _ in range(16):
                 spare.enter_context(Path(__file__).open("rb"))
     except OSError:
         mpl.use("agg")
@@ -530,26 +459,16 @@ def _show_figures() -> None:
             shell.enable_matplotlib("inline")
 
 
-def _as_written(words: str) -> str:
-    # between two dollars Matplotlib reads a formula
-    return words.replace("$", r"\$")
-
-
 def _han_family() -> list[str]:
     """The family to draw Chinese with, in a list, which is empty where there is none."""
-    packaged = _packaged_font()
-    if packaged and packaged not in {Path(font.fname) for font in font_manager.fontManager.ttflist}:
-        font_manager.fontManager.addfont(packaged)
-    known = set(font_manager.get_font_names())
-    return [family for family in HAN_FONTS if family in known][:1]
-
-
-def _packaged_font() -> Path | None:
-    # found by its path, since importing that package changes Matplotlib's settings
     with suppress(metadata.PackageNotFoundError):
-        found = Path(metadata.distribution(HAN_PACKAGE).locate_file(HAN_FILE))
-        return found if found.is_file() else None
-    return None
+        # found by its path, since importing that package changes Matplotlib's settings
+        packaged = Path(metadata.distribution(HAN_PACKAGE).locate_file(HAN_FILE))
+        known = {Path(font.fname) for font in font_manager.fontManager.ttflist}
+        if packaged.is_file() and packaged not in known:
+            font_manager.fontManager.addfont(packaged)
+    families = set(font_manager.get_font_names())
+    return [family for family in HAN_FONTS if family in families][:1]
 
 
 @functools.cache
@@ -569,9 +488,8 @@ def _panel(ax: Axes) -> str:
         parts.append(text("readout.bars", values=values))
     elif ax.lines:
         values = np.concatenate([line.get_ydata() for line in ax.lines])
-        parts.append(
-            text("readout.lines", lines=len(ax.lines), points=len(values), **_range(values))
-        )
+        counts = {"lines": len(ax.lines), "points": len(values)}
+        parts.append(text("readout.lines", **counts, **_range(values)))
     return "; ".join(parts) or text("readout.nothing")
 
 
@@ -582,81 +500,49 @@ def _range(values: np.ndarray) -> dict[str, str]:
 
 def _axes(name: str, ax: object) -> None:
     if not isinstance(ax, Axes):
-        raise TypeError(text("error.axes", name=name, got=shown(ax)))
+        raise TypeError(text("error.axes", name=name, got=arguments.shown(ax)))
 
 
 def _panels(name: str, axes: object) -> list[Axes]:
     axes = axes.item() if isinstance(axes, np.ndarray) and axes.ndim == 0 else axes
-    if isinstance(axes, np.ndarray | list | tuple) and 0 < len(axes) <= MOST_PANELS:
+    if isinstance(axes, np.ndarray | list | tuple) and len(axes):
         return [panel for each in axes for panel in _panels(name, each)]
     _axes(name, axes)
     return [axes]
 
 
-def _matrix(name: str, values: npt.ArrayLike) -> np.ndarray:
-    values = real_array(name, values, ndim=2)
-    if (largest := float(np.abs(values).max())) > MOST_DRAWN:
-        raise ValueError(text("error.too_large", names=name, got=largest))
-    return values
-
-
 def _tokens(tokens: object, count: int) -> list[str] | None:
     if tokens is None:
         return None
-    message = text("error.tokens", count=count, got=shown(tokens))
-    try:
-        words = list(tokens) if len(tokens) == count else []
-    except Exception:
-        raise TypeError(message) from None
-    if not all(isinstance(word, str) for word in words):
-        raise TypeError(message)
-    if not words:
-        raise ValueError(message)
-    return words
+    words = arguments.any_array("tokens", tokens)
+    are_words = words is not None and words.dtype.kind == "U"
+    if not are_words or words.shape != (count,):
+        message = text("error.tokens", count=count, got=arguments.shown(tokens))
+        raise (ValueError if are_words else TypeError)(message)
+    return words.tolist()
 
 
-def _named(name: str, values: object, example: object) -> Mapping:
-    message = text("error.by_name", name=name, example=example, got=shown(values))
+def _by_name(name: str, values: object, lines: bool = False) -> dict[str, Any]:
+    """Return a mapping from names to lines, which may have gaps, or to finite numbers."""
+    read, example = (_line, [0.5]) if lines else (arguments.real_number, 0.5)
+    got = arguments.shown(values)
+    message = text("error.by_name", name=name, example={"none": example}, got=got)
     if not isinstance(values, Mapping) or not all(isinstance(key, str) for key in values):
         raise TypeError(message)
-    if not values:
+    found = {key: read(f"{name}[{key!r}]", value) for key, value in values.items()}
+    if not found or not (lines or np.isfinite([*found.values()]).all()):
         raise ValueError(message)
-    return values
-
-
-def _lines(name: str, lines: object) -> dict[str, np.ndarray]:
-    return {
-        key: real_array(f"{name}[{key!r}]", line, ndim=1, finite=False)
-        for key, line in _named(name, lines, {"none": [0.5]}).items()
-    }
-
-
-def _numbers(name: str, values: object) -> dict[str, float]:
-    example = {"none": 0.5}
-    found = {
-        key: real_number(f"{name}[{key!r}]", value)
-        for key, value in _named(name, values, example).items()
-    }
-    if not np.isfinite([*found.values()]).all():
-        raise ValueError(text("error.by_name", name=name, example=example, got=shown(values)))
     return found
 
 
 def _image(
-    ax: Axes,
-    name: str,
-    values: npt.ArrayLike,
-    colours: str,
-    limits: tuple[float, float],
-    *names: str | None,
+    ax: Axes, name: str, values: npt.ArrayLike, colours: str, limits: Limits, *names: str | bool
 ) -> Axes:
     _axes("ax", ax)
     values = _matrix(name, values)
     (low, high), (xlabel, ylabel, bar) = limits, names
     aspect = "equal" if ax.get_aspect() == 1 else "auto"
-    image = ax.imshow(
-        values, cmap=colours, vmin=low, vmax=high, interpolation="nearest", aspect=aspect
-    )
+    image = ax.imshow(values, colours, vmin=low, vmax=high, interpolation="nearest", aspect=aspect)
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_locator(_whole_numbers())
     ax.set(xlabel=label(xlabel), ylabel=label(ylabel))
@@ -666,12 +552,14 @@ def _image(
     return ax
 
 
-def _cells(ax: Axes, tokens: Sequence[str] | None) -> Axes:
-    image = ax.images[-1]
-    values = image.get_array()
+def _cells(ax: Axes, tokens: object, name: str, values: npt.ArrayLike, *look: Any) -> Axes:
+    """Draw an image as `_image` does, with words along its axes and numbers in its cells."""
+    values = _matrix(name, values)
+    tokens = _tokens(tokens, max(values.shape))
+    image = _image(ax, name, values, *look).images[-1]
     if tokens is not None:
         fits = mpl.rcParams["font.size"] <= _fitting(ax, max(tokens, key=len), len(tokens))
-        written = [*map(_as_written, tokens)]
+        written = [*map(label, tokens)]
         ax.set_xticks(range(len(tokens)), written, rotation=0 if fits else 45)
         ax.set_yticks(range(len(tokens)), written)
     if max(values.shape) <= MOST_NUMBERED:
@@ -702,4 +590,6 @@ def _apart(points: np.ndarray, distance: float = 0.3) -> list[int]:
     return taken
 
 
+_line = functools.partial(arguments.real_array, ndim=1, finite=False)
+_matrix = functools.partial(arguments.real_array, ndim=2)
 _whole_numbers = functools.partial(MaxNLocator, integer=True, steps=[1, 2, 5, 10], min_n_ticks=1)

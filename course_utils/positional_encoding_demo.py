@@ -5,7 +5,7 @@ Run it with ``python -m course_utils.positional_encoding_demo``.
 
 import argparse
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -30,20 +30,12 @@ THRESHOLD = 0.1
 # what counts as zero
 TINY = 1e-9
 
+# what is said, what was found, whether the two agree
+Judged = tuple[str, str, bool]
+
 
 class Verdict(NamedTuple):
-    """One statement about the handout beside what running it gives.
-
-    Parameters
-    ----------
-    number : int
-        From 1, in the order of the handout.
-    claim : str
-        What the handout says; for a limit, what its code does not say.
-    found : str
-        What was computed.
-    holds : bool
-        Whether the two agree.
+    """A claim of the handout, or what its code does not say, beside what running it gives.
 
     Examples
     --------
@@ -66,70 +58,31 @@ class _Run(NamedTuple):
 
 
 def verdicts() -> list[Verdict]:
-    """Run the handout and judge each of its claims, in the language in use.
-
-    Returns
-    -------
-    list of Verdict
-        One for each of the 14 claims; what was found is computed afresh.
-
-    References
-    ----------
-    The course's handout, "Positional encoding in self-attention".
+    """Run the handout and judge each of its 14 claims, in its order and the language in use.
 
     Examples
     --------
     >>> [verdict.number for verdict in verdicts() if verdict.holds]
     [1, 2, 4, 10, 13]
     """
-    run = _run()
-    return _numbered(
-        _follows_similarity(run),
-        _repeated_word(run),
-        _row_zero(run),
-        _rows_differ(run),
-        _printed_row(run),
-        _printed_weights(text("claim.without", row=_row(WITHOUT)), run.without, WITHOUT),
-        _printed_weights(text("claim.with", row=_row(WITH)), run.with_pe, WITH),
-        _printed_difference(run),
-        _difference_of_norms(run),
-        _row_sums(run),
-        _row_threshold(run),
-        _threshold(run),
-        _repeats(run),
-        _agrees_exactly(run),
-    )
+    return _judge(_run())
 
 
 def limits() -> list[Verdict]:
-    """Try the handout's code where it says nothing: what its results do not cover.
-
-    Returns
-    -------
-    list of Verdict
-        One for each limit; `holds` is True if the code has no such limit.
+    """Try the handout's code where it says nothing; `holds` is True if it has no such limit.
 
     Examples
     --------
     >>> [limit.holds for limit in limits()]
     [False, False, False]
     """
-    run = _run()
-    return _numbered(_overflow(run), _odd_width(), _types())
+    return _numbered([_overflow(_run()), _odd_width(), _types()])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the handout's six results with the true numbers, then verdicts and limits.
 
-    Parameters
-    ----------
-    arguments : sequence of str, optional
-        The command line after the program's name.
-
-    Returns
-    -------
-    int
-        0: the script reports, it does not judge the handout an error.
+    It returns 0 whatever they are: the script reports, it does not judge the handout an error.
 
     Examples
     --------
@@ -142,15 +95,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # a console that lacks a letter prints "?"
+    before = current_language()
     program = "python -m course_utils.positional_encoding_demo"
     parser = argparse.ArgumentParser(prog=program, description=text("demo.description"))
-    parser.add_argument(
-        "--language",
-        choices=LANGUAGES,
-        default=current_language(),
-        help=text("demo.language", default=current_language()),
-    )
-    before = current_language()
+    said = text("demo.language", default=before)
+    parser.add_argument("--language", choices=LANGUAGES, default=before, help=said)
     use_language(parser.parse_args(arguments).language)
     try:
         _print_results(_run())
@@ -179,13 +128,12 @@ def _attend(x: np.ndarray) -> np.ndarray:
 
 
 def _print_results(run: _Run) -> None:
-    difference = frobenius_difference(run.without, run.with_pe)
     blocks = {
         text("demo.encoding"): run.pe[:2],
         text("demo.sum"): (run.words + run.pe)[:2],
         text("demo.weights_without"): run.without[:1],
         text("demo.weights_with"): run.with_pe[:1],
-        text("demo.difference"): [[difference]],
+        text("demo.difference"): [[frobenius_difference(run.without, run.with_pe)]],
         text("demo.row_sums"): [run.without.sum(axis=1), run.with_pe.sum(axis=1)],
     }
     for title, rows in blocks.items():
@@ -201,91 +149,75 @@ def _row(numbers: Iterable[float], decimals: int = 4) -> str:
 
 def _agrees(found: np.ndarray | float, printed: Sequence[float] | float, decimals: int = 4) -> bool:
     # as printed, or one in the last place: a tie may round either way
-    return bool(np.allclose(found, printed, rtol=0, atol=1.01 * 10.0**-decimals))
+    return np.allclose(found, printed, rtol=0, atol=1.01 * 10.0**-decimals)
 
 
-def _numbered(*judged: tuple[str, str, bool]) -> list[Verdict]:
+def _judge(run: _Run) -> list[Verdict]:
+    return _numbered([*_ideas(run), *_encoding(run), *_weights(run), *_criteria(run)])
+
+
+def _numbered(judged: Iterable[Judged]) -> list[Verdict]:
     return [
         Verdict(number, claim, found, bool(holds))
         for number, (claim, found, holds) in enumerate(judged, start=1)
     ]
 
 
-def _follows_similarity(run: _Run) -> tuple[str, str, bool]:
+def _ideas(run: _Run) -> Iterator[Judged]:
     scores = run.words @ run.words.T
     agree = np.all(np.argsort(scores, axis=1) == np.argsort(run.without, axis=1), axis=1)
     found = text("found.similarity", agree=int(agree.sum()), count=len(agree))
-    return text("claim.similarity"), found, bool(agree.all())
+    yield text("claim.similarity"), found, agree.all()
 
-
-def _repeated_word(run: _Run) -> tuple[str, str, bool]:
-    distinct = len(np.unique(run.words, axis=0))
     twice = np.vstack([run.words, run.words[:1]])
     pe = sinusoidal_positional_encoding(len(twice), D_MODEL)
-    without = repeated_word_gap(_attend(twice), 0, SEQ_LEN)
-    with_pe = repeated_word_gap(_attend(twice + pe), 0, SEQ_LEN)
+    without, with_pe = (repeated_word_gap(_attend(x), 0, SEQ_LEN) for x in (twice, twice + pe))
     gaps = {"without": f"{without:.4f}", "with_pe": f"{with_pe:.4f}"}
+    distinct = len(np.unique(run.words, axis=0))
     found = text("found.repeated", distinct=distinct, count=len(run.words), **gaps)
-    return text("claim.repeated"), found, without < TINY < with_pe
+    yield text("claim.repeated"), found, without < TINY < with_pe
 
 
-def _row_zero(run: _Run) -> tuple[str, str, bool]:
-    return text("claim.row_zero"), _row(run.pe[0], 0), not run.pe[0].any()
+def _encoding(run: _Run) -> Iterator[Judged]:
+    yield text("claim.row_zero"), _row(run.pe[0], 0), not run.pe[0].any()
 
-
-def _rows_differ(run: _Run) -> tuple[str, str, bool]:
     largest = np.abs(run.pe[1] - run.pe[0]).max()
-    return text("claim.differ"), text("found.differ", largest=f"{largest:.4f}"), largest > TINY
+    yield text("claim.differ"), text("found.differ", largest=f"{largest:.4f}"), largest > TINY
 
-
-def _printed_row(run: _Run) -> tuple[str, str, bool]:
-    printed = np.reshape(ROW_1, (-1, 2))
-    missing = [
-        f"({_row(pair)})"
-        for pair in run.pe[1].reshape(-1, 2)
-        if np.abs(printed - pair).max(axis=1).min() > 0.005
-    ]
+    printed, pairs = np.reshape(ROW_1, (-1, 2)), run.pe[1].reshape(-1, 2)
+    absent = [pair for pair in pairs if np.abs(printed - pair).max(axis=1).min() > 0.005]
+    missing = ", ".join(f"({_row(pair)})" for pair in absent)
     claim = text("claim.row_one", row=" ".join(f"{number:.8g}" for number in ROW_1))
-    found = text("found.row_one", row=_row(run.pe[1], 8), missing=", ".join(missing))
-    return claim, found, _agrees(run.pe[1], ROW_1, decimals=8)
+    found = text("found.row_one", row=_row(run.pe[1], 8), missing=missing)
+    yield claim, found, _agrees(run.pe[1], ROW_1, decimals=8)
 
 
-def _printed_weights(
-    claim: str, weights: np.ndarray, printed: Sequence[float]
-) -> tuple[str, str, bool]:
-    return claim, _row(weights[0]), _agrees(weights[0], printed)
+def _weights(run: _Run) -> Iterator[Judged]:
+    without, with_pe = run.without[0], run.with_pe[0]
+    yield text("claim.without", row=_row(WITHOUT)), _row(without), _agrees(without, WITHOUT)
+    yield text("claim.with", row=_row(WITH)), _row(with_pe), _agrees(with_pe, WITH)
 
-
-def _printed_difference(run: _Run) -> tuple[str, str, bool]:
-    difference = frobenius_difference(run.without, run.with_pe)
+    whole = frobenius_difference(run.without, run.with_pe)
     claim = text("claim.difference", number=f"{FROBENIUS:.4f}")
-    return claim, f"{difference:.4f}", _agrees(difference, FROBENIUS)
+    yield claim, f"{whole:.4f}", _agrees(whole, FROBENIUS)
 
-
-def _difference_of_norms(run: _Run) -> tuple[str, str, bool]:
-    of_difference = frobenius_difference(run.without, run.with_pe)
     of_norms = abs(np.linalg.norm(run.without) - np.linalg.norm(run.with_pe))
-    numbers = {"of_difference": f"{of_difference:.4f}", "of_norms": f"{of_norms:.4f}"}
-    return text("claim.norms"), text("found.norms", **numbers), _agrees(of_difference, of_norms)
+    found = text("found.norms", of_difference=f"{whole:.4f}", of_norms=f"{of_norms:.4f}")
+    yield text("claim.norms"), found, _agrees(whole, of_norms)
 
-
-def _row_sums(run: _Run) -> tuple[str, str, bool]:
     sums = np.concatenate([run.without.sum(axis=1), run.with_pe.sum(axis=1)])
     low, high = f"{sums.min():.4f}", f"{sums.max():.4f}"
     found = text("found.sums", low=low, high=high, count=len(sums))
-    return text("claim.sums"), found, bool(np.allclose(sums, 1, rtol=0, atol=1e-12))
+    yield text("claim.sums"), found, np.allclose(sums, 1, rtol=0, atol=1e-12)
 
 
-def _row_threshold(run: _Run) -> tuple[str, str, bool]:
+def _criteria(run: _Run) -> Iterator[Judged]:
     rows = np.linalg.norm(run.without - run.with_pe, axis=1)
     whole = frobenius_difference(run.without, run.with_pe)
-    found = text(
-        "found.threshold_row", first=f"{rows[0]:.4f}", rows=_row(rows), whole=f"{whole:.4f}"
-    )
-    return text("claim.threshold_row", threshold=THRESHOLD), found, bool(rows[0] > THRESHOLD)
+    numbers = {"first": f"{rows[0]:.4f}", "rows": _row(rows), "whole": f"{whole:.4f}"}
+    claim = text("claim.threshold_row", threshold=THRESHOLD)
+    yield claim, text("found.threshold_row", **numbers), rows[0] > THRESHOLD
 
-
-def _threshold(run: _Run) -> tuple[str, str, bool]:
     def placebo(x: np.ndarray) -> np.ndarray:
         return _attend(x + run.pe[3])
 
@@ -293,29 +225,22 @@ def _threshold(run: _Run) -> tuple[str, str, bool]:
     gap = order_gap(placebo, run.words, range(SEQ_LEN)[::-1])
     found = text("found.threshold", difference=f"{difference:.4f}", gap=f"{gap:.4f}")
     passes_without_order = difference > THRESHOLD and gap < TINY
-    return text("claim.threshold", threshold=THRESHOLD), found, not passes_without_order
+    yield text("claim.threshold", threshold=THRESHOLD), found, not passes_without_order
 
+    largest = max(np.abs(one - other).max() for one, other in zip(run, _run(), strict=True))
+    yield text("claim.repeats"), text("found.repeats", largest=f"{largest:.4f}"), largest < TINY
 
-def _repeats(run: _Run) -> tuple[str, str, bool]:
-    pairs = zip(run, _run(), strict=True)
-    largest = max(np.abs(one - other).max() for one, other in pairs)
-    found = text("found.repeats", largest=f"{largest:.4f}")
-    return text("claim.repeats"), found, bool(largest < TINY)
-
-
-def _agrees_exactly(run: _Run) -> tuple[str, str, bool]:
     agree = [
         _agrees(run.pe[0], ROW_0, decimals=8),
         _agrees(run.pe[1], ROW_1, decimals=8),
         _agrees(run.without[0], WITHOUT),
         _agrees(run.with_pe[0], WITH),
-        _agrees(frobenius_difference(run.without, run.with_pe), FROBENIUS),
+        _agrees(whole, FROBENIUS),
     ]
-    found = text("found.exact", agree=sum(agree), count=len(agree))
-    return text("claim.exact"), found, all(agree)
+    yield text("claim.exact"), text("found.exact", agree=sum(agree), count=len(agree)), all(agree)
 
 
-def _overflow(run: _Run) -> tuple[str, str, bool]:
+def _overflow(run: _Run) -> Judged:
     large = 100 * run.words
     scores = large @ large.T / np.sqrt(D_MODEL)
     with np.errstate(all="ignore"):
@@ -325,7 +250,7 @@ def _overflow(run: _Run) -> tuple[str, str, bool]:
     return text("claim.overflow"), found, broken == 0
 
 
-def _odd_width(d_model: int = 7) -> tuple[str, str, bool]:
+def _odd_width(d_model: int = 7) -> Judged:
     position = np.arange(SEQ_LEN).reshape(-1, 1)
     div_term = np.exp(np.arange(0, d_model, 2) * (-np.log(10000.0) / d_model))
     pe = np.zeros((SEQ_LEN, d_model))
@@ -333,13 +258,13 @@ def _odd_width(d_model: int = 7) -> tuple[str, str, bool]:
         pe[:, 0::2] = np.sin(position * div_term)
         pe[:, 1::2] = np.cos(position * div_term)
     except ValueError as error:
-        sines, cosines = len(div_term), pe[:, 1::2].shape[1]
         values = {"d_model": d_model, "error": type(error).__name__}
-        return text("claim.odd"), text("found.odd", **values, need=sines, have=cosines), False
+        columns = {"need": len(div_term), "have": pe[:, 1::2].shape[1]}
+        return text("claim.odd"), text("found.odd", **values, **columns), False
     return text("claim.odd"), text("found.even", d_model=d_model), True
 
 
-def _types() -> tuple[str, str, bool]:
+def _types() -> Judged:
     words = np.zeros((SEQ_LEN, D_MODEL), np.float32)
     total = words + sinusoidal_positional_encoding(SEQ_LEN, D_MODEL)
     found = text("found.types", words=words.dtype, total=total.dtype)

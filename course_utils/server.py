@@ -21,13 +21,7 @@ class PromptConnection(ZMQChannelsWebsocketConnection):
     """The server's connection between a page and a kernel, without the wait."""
 
     def connect(self) -> Any:
-        """Open the connection; it is the server that calls this.
-
-        Returns
-        -------
-        object
-            What the server's own connection returns: a future, or None.
-        """
+        """Open the connection; it is the server that calls this."""
         self.websocket_handler.set_nodelay(True)
         return super().connect()
 

@@ -8,43 +8,28 @@ traceback stays as it is.
 """
 
 import ast
+import dis
 import json
 import os
 import re
 import sys
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from importlib.machinery import PathFinder
 from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any
 
-from course_utils.language import LANGUAGES, STRINGS
+from course_utils.language import STRINGS
 
-__all__ = [
-    "load_ipython_extension",
-    "what_is_in_the_way",
-    "what_was_overwritten",
-    "which_cell_first",
-]
+__all__ = ["load_ipython_extension", "which_cell_first"]
 
-LANGUAGE_LINE = r"^use_language\(.(\w+).\)"
-# what these bind inside stays inside
-SCOPES = (
-    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda),
-    *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
-)
+LANGUAGE_LINE = re.compile(r"^use_language\(.(\w+).\)", re.MULTILINE)
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Register with IPython, unless somebody else already handles exceptions.
-
-    Parameters
-    ----------
-    shell : InteractiveShell
-        IPython's.
-    """
+    """Register with IPython, unless somebody else already handles exceptions."""
     if not shell.custom_exceptions:
         shell.set_custom_exc((NameError, AttributeError, ImportError), _show)
 
@@ -52,23 +37,10 @@ def load_ipython_extension(shell: Any) -> None:
 def which_cell_first(
     cells: Sequence[dict], name: str, code: str = "", cell_id: str | None = None
 ) -> str | None:
-    """Say which cell leaves a name behind: the nearest above, or else the first below.
+    """Say which cell leaves a missing name behind: the nearest above, or else the first below.
 
-    Parameters
-    ----------
-    cells : sequence of dict
-        The cells of a notebook, as its file holds them.
-    name : str
-        What is missing.
-    code : str
-        The code that misses it.
-    cell_id : str, optional
-        The cell which holds that code; without it, the cell is found by its code.
-
-    Returns
-    -------
-    str or None
-        One sentence, in the language of the notebook; None if there is nothing to say.
+    `code` misses it, in the cell of the id, or else in the one that holds this code. None if there
+    is nothing to say.
 
     Examples
     --------
@@ -77,93 +49,43 @@ def which_cell_first(
     >>> which_cell_first(cells, "numpy")
     'There is no `numpy` yet: first run the cell under “Set up” that starts with `import numpy`.'
     """
-    language, here = _language(cells), _place(cells, code, cell_id)
-    above, below = [], []
+    here, above, below = _place(cells, code, cell_id), [], []
     for index, heading, source in _code(cells):
         if index != here and name in _left_behind(source):
             (above if index < here else below).append((heading, source))
-    if language is None or not above + below:
-        return None
-    heading, source = [*below[:1], *above][-1]
-    words = STRINGS["error.too_early"][language]
-    return words.format(name=name, heading=heading, line=_first_line(source))
-
-
-def what_was_overwritten(
-    cells: Sequence[dict],
-    error: AttributeError,
-    names: Mapping[str, object],
-    history: Sequence[str],
-) -> str | None:
-    """Say which cell gave another value to a name that the set-up cell imports.
-
-    Parameters
-    ----------
-    cells : sequence of dict
-        The cells of the notebook, as its file holds them.
-    error : AttributeError
-        What was raised.
-    names : mapping
-        The names of the notebook and what they are now.
-    history : sequence of str
-        The code that ran, oldest first, by execution count.
-
-    Returns
-    -------
-    str or None
-        One sentence, in the language of the notebook; None if no such name is the cause.
-    """
-    language = _language(cells)
-    setups = [each[1:] for each in _code(cells) if re.search(LANGUAGE_LINE, each[2], re.MULTILINE)]
-    for heading, setup in setups:
-        lost = [
-            name for name, thing in _imports(setup) if names.get(name) is error.obj is not thing
-        ]
-        for count, ran in reversed([*enumerate(history)]):
-            for name in _left_behind(ran).intersection(lost) - {each for each, _ in _imports(ran)}:
-                where = {"count": count, "line": _first_line(ran), "heading": heading}
-                words = STRINGS["error.overwritten"][language]
-                return words.format(name=name, setup=_first_line(setup), **where)
+    for heading, source in [*above[-1:], *below]:
+        line = _first_line(source)
+        return _said(cells, "error.too_early", name=name, heading=heading, line=line)
     return None
 
 
-def what_is_in_the_way(cells: Sequence[dict], error: ImportError | AttributeError) -> str | None:
-    """Say which file beside the notebook was imported in place of a library of the same name.
+def _overwritten(cells: Sequence[dict], lost: Sequence[str], history: Sequence[str]) -> str | None:
+    """Say which cell of the history gave a new meaning to a lost name of the set-up cell."""
+    for _, heading, setup in _code(cells):
+        imported = _imports(setup) if LANGUAGE_LINE.search(setup) else set()
+        for name in imported.intersection(lost):
+            binds = [count for count, ran in enumerate(history) if name in _left_behind(ran)]
+            if binds and name not in _imports(history[binds[-1]]):
+                lines = {"line": _first_line(history[binds[-1]]), "setup": _first_line(setup)}
+                where = {"count": binds[-1], "heading": heading}
+                return _said(cells, "error.overwritten", name=name, **lines, **where)
+    return None
 
-    Parameters
-    ----------
-    cells : sequence of dict
-        The cells of the notebook, as its file holds them.
-    error : ImportError or AttributeError
-        What was raised.
 
-    Returns
-    -------
-    str or None
-        One sentence, in the language of the notebook; None if no such file is the cause.
-    """
-    language, here = _language(cells), Path.cwd()
-    if isinstance(error, ImportError):
-        imported = sys.modules.get((error.name or "").partition(".")[0])
-        file = error.path or getattr(imported, "__file__", None)
-    else:
-        file = error.obj.__file__ if isinstance(error.obj, ModuleType) else None
-    if file is None or language is None:
-        return None
-    path = Path(file).parent if Path(file).name == "__init__.py" else Path(file)
+def _in_the_way(cells: Sequence[dict], error: ImportError | AttributeError) -> str | None:
+    """Say which file beside the notebook was imported in place of a library of the same name."""
+    module = getattr(error, "obj", None) or sys.modules.get((error.name or "").partition(".")[0])
+    path, here = Path(getattr(error, "path", None) or module.__file__), Path.cwd()
+    path = path.parent if path.name == "__init__.py" else path
     elsewhere = [each for each in sys.path if each and Path(each) != here]
     library = path.stem in sys.stdlib_module_names or PathFinder.find_spec(path.stem, elsewhere)
     if path.parent != here or not library:
         return None
-    return STRINGS["error.in_the_way"][language].format(file=path.name, name=path.stem)
+    return _said(cells, "error.in_the_way", file=path.name, name=path.stem)
 
 
 def _show(
-    shell: Any,
-    kind: type[BaseException],
-    error: NameError | AttributeError | ImportError,
-    trace: TracebackType,
-    tb_offset: int | None = None,
+    shell: Any, kind: type, error: Exception, trace: TracebackType, tb_offset: int | None = None
 ) -> None:
     # whatever goes wrong here, the learner's own error is shown
     with suppress(Exception), warnings.catch_warnings():
@@ -178,25 +100,29 @@ def _sentence(shell: Any, error: Exception, trace: TracebackType) -> str | None:
     # the servers of Jupyter name the notebook in the one way, VS Code in the other
     path = shell.user_ns.get("__vsc_ipynb_file__") or os.environ["JPY_SESSION_NAME"]
     cells = json.loads(Path(path).read_text(encoding="utf-8"))["cells"]
-    if not isinstance(error, NameError):
-        said = what_is_in_the_way(cells, error)
-        if said or isinstance(error, ImportError):
-            return said
+    if isinstance(error, ImportError) or isinstance(getattr(error, "obj", None), ModuleType):
+        return _in_the_way(cells, error)
     while trace.tb_next:
         trace = trace.tb_next
     frame = trace.tb_frame
     if frame.f_globals is not shell.user_global_ns:
         return None
     if isinstance(error, AttributeError):
-        used = {
-            name: shell.user_ns[name] for name in frame.f_code.co_names if name in shell.user_ns
-        }
-        return what_was_overwritten(cells, error, used, shell.user_ns["In"])
+        names = frame.f_code.co_names
+        lost = [name for name in names if shell.user_ns.get(name, shell) is error.obj]
+        return _overwritten(cells, lost, shell.user_ns["In"])
     if str(error) != f"name {error.name!r} is not defined":
         return None
     parent = shell.get_parent()
     code, cell_id = parent["content"]["code"], parent["metadata"].get("cellId")
     return which_cell_first(cells, error.name, code, cell_id)
+
+
+def _said(cells: Sequence[dict], key: str, **values: object) -> str | None:
+    """Return a sentence in the language that a notebook chooses; None if it chooses none."""
+    chosen = LANGUAGE_LINE.search("\n".join(source for *_, source in _code(cells)))
+    words = chosen and STRINGS[key].get(chosen[1])
+    return words and words.format(**values)
 
 
 def _code(cells: Sequence[dict]) -> Iterator[tuple[int, str, str]]:
@@ -207,7 +133,8 @@ def _code(cells: Sequence[dict]) -> Iterator[tuple[int, str, str]]:
         if cell["cell_type"] == "code":
             yield index, heading, source
         else:
-            heading = (_headings(source) or [heading])[-1]
+            prose = re.sub(r"^```.*?^```", "", source, flags=re.MULTILINE | re.DOTALL)
+            heading = [heading, *re.findall(r"^#+ +(.*\S)", prose, re.MULTILINE)][-1]
 
 
 def _place(cells: Sequence[dict], code: str, cell_id: str | None) -> int:
@@ -218,50 +145,26 @@ def _place(cells: Sequence[dict], code: str, cell_id: str | None) -> int:
     return sources.index(code) if code in sources else -1
 
 
-def _language(cells: Sequence[dict]) -> str | None:
-    sources = "\n".join(source for _, _, source in _code(cells))
-    chosen = re.search(LANGUAGE_LINE, sources, re.MULTILINE)
-    return chosen[1] if chosen and chosen[1] in LANGUAGES else None
-
-
 def _first_line(source: str) -> str:
     return source.strip().partition("\n")[0]
 
 
-def _imports(source: str) -> Iterator[tuple[str, object]]:
-    """Each name that a cell imports, with what it stands for."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                name = alias.asname or alias.name.partition(".")[0]
-                yield name, sys.modules.get(alias.name if alias.asname else name)
-        elif isinstance(node, ast.ImportFrom):
-            module = sys.modules.get(node.module or "")
-            for alias in node.names:
-                yield alias.asname or alias.name, getattr(module, alias.name, None)
-
-
-def _headings(source: str) -> list[str]:
-    without_code = re.sub(r"^```.*?^```", "", source, flags=re.MULTILINE | re.DOTALL)
-    return re.findall(r"^#+ +(.*\S)", without_code, re.MULTILINE)
+def _imports(source: str) -> set[str]:
+    """The names that a cell imports."""
+    kinds = (ast.Import, ast.ImportFrom)
+    nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, kinds)]
+    return {(each.asname or each.name).partition(".")[0] for node in nodes for each in node.names}
 
 
 def _left_behind(source: str) -> set[str]:
     """The names of the notebook that a cell binds and does not delete; none if it is not Python."""
     source = re.sub(r"^[%!].*", "", source, flags=re.MULTILINE)
     try:
-        waiting: list[ast.AST] = [ast.parse(source)]
+        code = compile(source, "cell", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
     except SyntaxError:
         return set()
-    bound, deleted = set(), set()
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            bound.add(node.name)
-        elif isinstance(node, ast.alias):
-            bound.add((node.asname or node.name).partition(".")[0])
-        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            (bound if isinstance(node.ctx, ast.Store) else deleted).add(node.id)
-        if not isinstance(node, SCOPES):
-            waiting += ast.iter_child_nodes(node)
+    steps = [(step.opname, step.argval) for step in dis.get_instructions(code)]
+    bound, deleted = (
+        {name for done, name in steps if done == wanted} for wanted in ("STORE_NAME", "DELETE_NAME")
+    )
     return bound - deleted

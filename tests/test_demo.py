@@ -114,16 +114,20 @@ def test_a_claim_that_is_met_holds(monkeypatch):
 def test_a_claim_that_is_broken_does_not_hold():
     run = demo._run()
     other = run.with_pe[::-1]
-    assert not demo._row_sums(run._replace(with_pe=run.with_pe * 1.01))[2]
-    assert not demo._follows_similarity(run._replace(without=other))[2]
-    assert not demo._rows_differ(run._replace(pe=np.tile(run.pe[0], (4, 1))))[2]
-    assert not demo._repeats(run._replace(without=other))[2]
-    assert demo._row_zero(run._replace(pe=0 * run.pe))[2]
+
+    def holds(number, **changed):
+        return demo._judge(run._replace(**changed))[number - 1].holds
+
+    assert not holds(1, without=other)
+    assert holds(3, pe=0 * run.pe)
+    assert not holds(4, pe=np.tile(run.pe[0], (4, 1)))
+    assert not holds(10, with_pe=run.with_pe * 1.01)
+    assert not holds(13, without=other)
 
 
 def test_the_claim_about_a_repeated_word_can_fail(monkeypatch):
     monkeypatch.setattr(demo, "sinusoidal_positional_encoding", lambda n, d: np.ones((n, d)))
-    assert not demo._repeated_word(demo._run())[2]
+    assert not demo.verdicts()[1].holds
 
 
 def test_the_language_is_chosen_and_put_back(capsys):

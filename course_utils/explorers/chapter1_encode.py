@@ -4,12 +4,7 @@ import math
 
 import numpy as np
 
-from course_utils import plots
-from course_utils.encoding import (
-    angular_frequencies,
-    sinusoidal_positional_encoding,
-    sinusoidal_positional_encoding_by_rotation,
-)
+from course_utils import encoding, plots
 from course_utils.explorers.controls import choice, log_slider, slider
 from course_utils.explorers.explorer import Explorer, Step
 from course_utils.explorers.pictures import Dials, Lines, encoding_map
@@ -45,8 +40,8 @@ def encode(seq_len: int = 64, d_model: int = 128, base: float = 10_000.0) -> Exp
     curve = Lines("explorer.similarity", "plot.offset", "plot.relative")
 
     def step(seq_len: int, d_model: int, base: float, view: str) -> Step:
-        pe = sinusoidal_positional_encoding_by_rotation(seq_len, d_model, base)
-        turns = 2 * math.pi / angular_frequencies(d_model, base)
+        pe = encoding.sinusoidal_positional_encoding_by_rotation(seq_len, d_model, base)
+        turns = 2 * math.pi / encoding.angular_frequencies(d_model, base)
         x, xlim = np.arange(seq_len), (-0.5, max(16, 2 ** math.ceil(math.log2(seq_len))))
         if view == "heat_map":
             ends = {"low": plots.number(pe.min()), "high": plots.number(pe.max())}
@@ -94,8 +89,8 @@ def clock_hands(pos: int = 6, base: float = 10_000.0) -> Explorer:
     dials = Dials("explorer.clock_hands", range(DIALS // 2))
 
     def step(pos: int, base: float) -> Step:
-        pe = sinusoidal_positional_encoding(pos + 1, DIALS, base)
-        turns = pos * angular_frequencies(DIALS, base) / (2 * math.pi)
+        pe = encoding.sinusoidal_positional_encoding(pos + 1, DIALS, base)
+        turns = pos * encoding.angular_frequencies(DIALS, base) / (2 * math.pi)
         made = zip(("first", "second", "third", "fourth"), map(plots.number, turns), strict=True)
         said = text("encode.clock_hands", pos=pos, base=_thousands(base), **dict(made))
         return Step(said, [dials.show(pe)])

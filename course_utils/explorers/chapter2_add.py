@@ -1,14 +1,12 @@
 """The explorer of chapter 2: the sum of words and positions."""
 
-import functools
-
 import numpy as np
 
 from course_utils import plots
 from course_utils.compare import energy_share
 from course_utils.encoding import sinusoidal_positional_encoding
 from course_utils.explorers.controls import log_slider, slider
-from course_utils.explorers.explorer import Explorer, Step
+from course_utils.explorers.explorer import Explorer, Step, drawn
 from course_utils.explorers.pictures import encoding_map, metrics
 from course_utils.language import text
 
@@ -39,7 +37,8 @@ def add(seq_len: int = 20, d_model: int = 64, scale: float = 1.0) -> Explorer:
 
     def step(seq_len: int, d_model: int, scale: float) -> Step:
         word = np.resize(SENTENCE, seq_len)
-        words, pe = scale * _vocabulary(d_model), sinusoidal_positional_encoding(seq_len, d_model)
+        words = scale * drawn(VOCABULARY, d_model)
+        pe = sinusoidal_positional_encoding(seq_len, d_model)
         total = words[word] + pe
         found = np.argmin(np.square(words).sum(axis=1) - 2 * total @ words.T, axis=1)
         near = np.argmax(total @ pe.T, axis=1)
@@ -58,9 +57,3 @@ def add(seq_len: int = 20, d_model: int = 64, scale: float = 1.0) -> Explorer:
         "scale": log_slider("add.scale", -2, 1, ".2f"),
     }
     return Explorer(controls, step, seq_len=seq_len, d_model=d_model, scale=scale)
-
-
-@functools.lru_cache(maxsize=8)
-def _vocabulary(d_model: int) -> np.ndarray:
-    """Return word vectors, one a row, the same at every call."""
-    return np.random.RandomState(42).randn(VOCABULARY, d_model)

@@ -9,7 +9,7 @@ from course_utils import plots
 from course_utils.attention import attention_weights, causal_mask
 from course_utils.encoding import rotation_matrix, sinusoidal_positional_encoding
 from course_utils.explorers.controls import choice, float_slider, log_slider, slider, switch
-from course_utils.explorers.explorer import Explorer, Step
+from course_utils.explorers.explorer import Explorer, Step, drawn
 from course_utils.explorers.pictures import metrics, weights_map
 from course_utils.language import text
 
@@ -52,7 +52,7 @@ def attend(
         seq_len: int, d_model: int, temperature: float, words: float, mask: bool, head: str
     ) -> Step:
         pe = sinusoidal_positional_encoding(seq_len, d_model)
-        x = words * _words(seq_len, d_model) + pe
+        x = words * drawn(seq_len, d_model) + pe
         w_q, w_k = _projections(head, d_model)
         hidden = causal_mask(seq_len) if mask else None
         weights = attention_weights(x @ w_q / temperature, x @ w_k, hidden)
@@ -78,16 +78,11 @@ def attend(
 
 
 @functools.lru_cache(maxsize=8)
-def _words(seq_len: int, d_model: int) -> np.ndarray:
-    return np.random.RandomState(42).randn(seq_len, d_model)
-
-
-@functools.lru_cache(maxsize=8)
 def _projections(head: str, d_model: int) -> np.ndarray:
     """Return w_q and w_k of one head."""
     same = np.eye(d_model)
     if head in LOOK_BACK:
         return np.stack([rotation_matrix(-LOOK_BACK[head], d_model).T, same])
     if head == "random":
-        return np.random.RandomState(42).randn(2, d_model, d_model) / math.sqrt(d_model)
+        return drawn(2, d_model, d_model) / math.sqrt(d_model)
     return np.stack([same, same])

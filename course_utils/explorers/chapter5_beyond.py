@@ -1,7 +1,6 @@
 """The explorer of chapter 5: what a trained head looks at, and the bar of a long loop."""
 
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
 
 import ipywidgets as widgets
 import numpy as np
@@ -12,8 +11,6 @@ from course_utils.explorers.controls import choice, log_slider, slider, switch
 from course_utils.explorers.explorer import Explorer, Step
 from course_utils.explorers.pictures import metrics, weights_map
 from course_utils.language import text
-
-Job = TypeVar("Job")
 
 
 def beyond(
@@ -83,7 +80,7 @@ class _Bar(widgets.IntProgress):
         return text("explorer.to_do", count=self.max)
 
 
-def progress(jobs: Sequence[Job]) -> Iterator[Job]:
+def progress(jobs: Sequence) -> Iterator:
     """Show a bar now, and return an iterator over a sequence of jobs that moves it on.
 
     Examples
@@ -96,7 +93,7 @@ def progress(jobs: Sequence[Job]) -> Iterator[Job]:
     bar = _Bar(max=len(jobs), description=text("explorer.progress"), style=style)
     display(bar)
 
-    def run() -> Iterator[Job]:
+    def run() -> Iterator:
         for job in jobs:
             yield job
             bar.value += 1

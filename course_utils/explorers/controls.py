@@ -7,9 +7,6 @@ import ipywidgets as widgets
 from course_utils.arguments import brief, integer, real_number, shown, true_or_false
 from course_utils.language import text
 
-# milliseconds between two steps of *play*
-INTERVAL = 300
-
 
 def slider(name: str, low: int, high: int, step: int = 1) -> widgets.IntSlider:
     """Return a slider over whole numbers."""
@@ -54,7 +51,7 @@ def play(moved: widgets.IntSlider) -> tuple[widgets.ToggleButton, widgets.Play]:
     """
     hidden = widgets.Layout(display="none")
     ends = {"min": moved.min, "max": moved.max, "value": moved.value}
-    clock = widgets.Play(**ends, interval=INTERVAL, layout=hidden)
+    clock = widgets.Play(**ends, interval=300, layout=hidden)  # milliseconds
     start = widgets.ToggleButton(icon="play", **_named("explorer.play"))
     start.add_class("course-play")
     widgets.jslink((start, "value"), (clock, "playing"))

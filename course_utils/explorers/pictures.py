@@ -24,11 +24,9 @@ from PIL import Image
 
 from course_utils import plots
 from course_utils.language import STRINGS, text
+from course_utils.plots import Limits
 
-# points; from here on text is a projector's, and pictures leave it room
-LARGE = 15
-
-Limits = tuple[float, float]
+Look = tuple[str, Limits]
 
 
 class Picture(NamedTuple):
@@ -43,27 +41,21 @@ class HeatMap:
     """Heat maps side by side, each a palette PNG of one pixel a cell, with its axes as text.
 
     `draw` is the function of `plots` that draws such a map on Axes; `words` name the axis across,
-    the axis down, and the colour scale. Several maps are smaller, and have their names as titles.
+    the axis down, and the colour scale; `look` is the name of a colour map, and the values of its
+    ends. Several maps are smaller, and have their names as titles.
     """
 
     def __init__(
-        self,
-        names: Sequence[str],
-        draw: Callable[..., Axes],
-        words: tuple[str, str, str],
-        colours: str = plots.SIGNED,
-        limits: Limits = (-1.0, 1.0),
-        *,
-        square: bool = False,
+        self, names: Sequence[str], draw: Callable, words: Sequence[str], look: Look, square: bool
     ) -> None:
-        self._names, self._draw_one, self._colours, self._limits = names, draw, colours, limits
+        self._names, self._draw_one, self._look = names, draw, look
         self._class = f"course-heat{' course-square' * square}{' course-pair' * (len(names) > 1)}"
         # the cells stay sharp at any zoom
         style = "width:100%;height:var(--high);image-rendering:pixelated"
         self._images = [_Image(text(name), style) for name in names]
         across, down, bar = map(text, words)
         self._across, self._down = _name(across), _name(down, upright=True)
-        self._scale = _scale(bar, colours, limits)
+        self._scale = _scale(bar, *look)
 
     def show(self, *values: npt.ArrayLike) -> Picture:
         """Return the picture of a matrix for each name."""
@@ -75,7 +67,7 @@ class HeatMap:
         rows, columns = np.shape(values)
         several = len(self._names) > 1
         title = f'<div class="course-title">{html.escape(text(name))}</div>' if several else ""
-        picture = image.html(palette_png(values, self._colours, self._limits))
+        picture = image.html(palette_png(values, *self._look))
         return (
             f"{self._down}{_ticks_down(rows)}<div>{title}{picture}"
             f"{_ticks_across(columns, several)}{self._across}</div>"
@@ -93,13 +85,13 @@ def encoding_map(name: str, limit: float = 1.0) -> HeatMap:
     """Return a heat map of an encoding, or of words: position down, dimension across."""
     words = ("plot.dimension", "plot.position", "plot.value")
     draw = functools.partial(plots.heat_map, limit=limit)
-    return HeatMap([name], draw, words, limits=(-limit, limit))
+    return HeatMap([name], draw, words, (plots.SIGNED, (-limit, limit)), square=False)
 
 
 def weights_map(*names: str) -> HeatMap:
     """Return a heat map of attention weights, or several side by side: query down, key across."""
     words = ("plot.key", "plot.query", "plot.weight")
-    return HeatMap(names, plots.weights_map, words, plots.SHARES, (0.0, 1.0), square=True)
+    return HeatMap(names, plots.weights_map, words, (plots.SHARES, (0.0, 1.0)), square=True)
 
 
 class Lines:
@@ -139,13 +131,7 @@ class Dials:
 
 
 def metrics(caption: str, values: Mapping[str, float]) -> Picture:
-    """Return numbers with four decimals, by key or by a name as it is; a figure holds none of them.
-
-    Examples
-    --------
-    >>> "<b>0.5000</b>" in metrics("encode.view", {"placebo": 0.5}).html
-    True
-    """
+    """Return named numbers with four decimals, for the page only; a name may be a key."""
     said = "".join(
         f"<div>{html.escape(text(name) if name in STRINGS else name)} "
         f"<b>{plots.number(value)}</b></div>"
@@ -159,15 +145,7 @@ def metrics(caption: str, values: Mapping[str, float]) -> Picture:
 def palette_png(
     values: npt.ArrayLike, colours: str = plots.SIGNED, limits: Limits = (-1.0, 1.0)
 ) -> bytes:
-    """Write values as a PNG of one pixel each, in exactly Matplotlib's colours.
-
-    ``index = clip((values - low) * 256 / (high - low), 0, 255)`` into the map's 256 colours.
-
-    Examples
-    --------
-    >>> Image.open(io.BytesIO(palette_png([[0.0, 1.0, 0.0]]))).size
-    (3, 1)
-    """
+    """Write values as a PNG of one pixel each, in exactly the 256 colours of Matplotlib's map."""
     low, high = limits
     index = np.subtract(values, low)
     index *= 256 / (high - low)
@@ -196,10 +174,7 @@ class _BlittedFigure:
         self._lines: list[Line2D] | None = None
 
     def html(
-        self,
-        draw: Callable[[Sequence[Axes]], object],
-        moved: Sequence[Iterable[npt.ArrayLike]],
-        frame: object = None,
+        self, draw: Callable, moved: Sequence[Iterable[npt.ArrayLike]], frame: object = None
     ) -> str:
         """Move each line to its x and y; draw all again when `frame` differs from the last one."""
         if self._lines is None or frame != self._frame:
@@ -241,7 +216,8 @@ class _Image:
 
 
 def _large() -> bool:
-    return mpl.rcParams["font.size"] >= LARGE
+    # points; from here on text is a projector's, and pictures leave it room
+    return mpl.rcParams["font.size"] >= 15
 
 
 @functools.cache
