@@ -163,3 +163,58 @@ def test_readme_names_each_module(half):
 
 def is_module(path):
     return path.suffix == ".py" or (path / "__init__.py").is_file()
+
+
+# the module stays thin: a lesson is read in notebooks
+
+THIN, LARGEST = 5_600, 700
+# what was asked for on its own has a ceiling of its own, and is not in `THIN`
+BESIDE = {("beyond.py", "training.py"): 500, ("collect",): 1_000}
+SMALLER = {("encoding.py", "attention.py", "compare.py"): 700, ("plots.py",): 600}
+
+
+def too_long(lines):
+    """Sentences about a package, from the lines of its files, where it is longer than it may be."""
+
+    def those(names):
+        return sum(count for path, count in lines.items() if path.partition("/")[0] in names)
+
+    beside = {name for names in BESIDE for name in names}
+    sums = {("all else",): (sum(lines.values()) - those(beside), THIN)}
+    sums |= {names: (those(names), most) for names, most in (BESIDE | SMALLER).items()}
+    sums |= {(path,): (count, LARGEST) for path, count in lines.items() if count > LARGEST}
+    for names, (count, most) in sums.items():
+        if count > most:
+            yield f"{' + '.join(names)}: {count:,} lines, at most {most:,}"
+
+
+@pytest.fixture(scope="module")
+def lines():
+    """How many lines each Python file of the package has, wherever it lies."""
+    package = ROOT / "course_utils"
+    return {
+        path.relative_to(package).as_posix(): len(path.read_text(encoding="utf-8").splitlines())
+        for path in course_files("course_utils")
+        if path.suffix == ".py"
+    }
+
+
+def test_the_module_stays_thin(lines):
+    assert list(too_long(lines)) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "count", "said"),
+    [
+        ("new.py", 701, "new.py"),
+        ("checks/deep/new.py", 701, "checks/deep/new.py"),
+        ("checks/new.py", 690, "all else"),
+        ("new/__init__.py", 690, "all else"),
+        ("collect/new.py", 690, "collect"),
+        ("beyond.py", 500, "beyond.py + training.py"),
+        ("compare.py", 300, "encoding.py + attention.py + compare.py"),
+        ("plots.py", 601, "plots.py"),
+    ],
+)
+def test_a_module_that_grows_is_seen(lines, path, count, said):
+    assert said in {each.partition(":")[0] for each in too_long(lines | {path: count})}
