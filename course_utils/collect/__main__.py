@@ -1,6 +1,7 @@
 """The command: ``python -m course_utils.collect FOLDER``."""
 
 import argparse
+import contextlib
 import os
 import sys
 import time
@@ -16,14 +17,12 @@ PAUSE = 2.0  # seconds between two looks at a folder that is watched
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Judge a folder; print the class, and write its table and its page."""
-    parser = argparse.ArgumentParser(
-        prog="python -m course_utils.collect",
-        description="What a class thinks: submitted notebooks in, the class by cause out.",
-    )
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # names that a terminal cannot show
+            stream.reconfigure(errors="replace")
+    parser = argparse.ArgumentParser(prog="python -m course_utils.collect")
     parser.add_argument("folder", type=Path, help="a notebook for each student, or a folder")
-    parser.add_argument(
-        "--out", type=Path, default=Path(), help="where class.csv and class.html go"
-    )
+    parser.add_argument("--out", type=Path, default=Path(), help="folder of class.csv, class.html")
     parser.add_argument("--language", choices=LANGUAGES, default="en")
     parser.add_argument("--names", action="store_true", help="name students on the page, too")
     parser.add_argument("--watch", action="store_true", help="again whenever a notebook is saved")
@@ -34,39 +33,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if missing := missing_walls():
         print(text("collect.walls", missing="; ".join(missing)), file=sys.stderr)
     chosen.out.mkdir(parents=True, exist_ok=True)
+    files = chosen.out / "class.csv", chosen.out / "class.html"
     known, before = {}, None
     if chosen.watch:
         print(text("collect.watching", folder=chosen.folder), file=sys.stderr)
-    while True:
-        seen = look(chosen.folder) if chosen.watch else None
-        if seen != before or not chosen.watch:
-            before = seen
-            found = collect(chosen.folder, progress, known)
-            if not found and not chosen.watch:
-                parser.error(text("collect.nothing", folder=chosen.folder))
-            print(*summary(found), sep="\n")
-            here = chosen.out / "class.csv", chosen.out / "class.html"
-            # the mark tells spreadsheets that this is UTF-8
-            write(here[0], "\ufeff" + table(found))
-            write(here[1], page(found, names=chosen.names, refresh=5 * chosen.watch))
-            print("\n" + text("collect.wrote", table=here[0], page=here[1]))
-        if not chosen.watch:
-            return 0
-        try:
+    with contextlib.suppress(KeyboardInterrupt):
+        while True:
+            if (seen := look(chosen.folder)) != before:
+                before, found = seen, collect(chosen.folder, progress, known)
+                if not found and not chosen.watch:
+                    parser.error(text("collect.nothing", folder=chosen.folder))
+                print(summary(found))
+                # the mark tells spreadsheets that this is UTF-8
+                write(files[0], "\ufeff" + table(found))
+                write(files[1], page(found, names=chosen.names, refresh=5 * chosen.watch))
+                print(text("collect.wrote", table=files[0], page=files[1]))
+            if not chosen.watch:
+                return 0
             time.sleep(PAUSE)
-        except KeyboardInterrupt:
-            return 0
+    return 0
 
 
 def look(folder: Path) -> list[tuple]:
-    """Return what tells that something under a folder was saved."""
+    """Return what tells that a notebook under a folder was saved."""
     found = []
-    for place, _, names in os.walk(folder):
-        for path in sorted(Path(place, name) for name in names):
-            try:
-                status = path.lstat()
-            except OSError:  # gone in the meantime
-                continue
+    for path in folder.rglob("*.ipynb"):
+        with contextlib.suppress(OSError):  # gone in the meantime
+            status = path.lstat()
             found.append((str(path), status.st_mtime_ns, status.st_size))
     return sorted(found)
 

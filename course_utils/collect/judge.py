@@ -65,7 +65,7 @@ def _run(answers: Sequence[tuple[str, str]], language: str, seconds: float) -> l
     job = {"language": language, "alone": bool(namespaces()), "answers": [*answers]}
     # folders deeper than Python can remove stay behind in the system's temporary folder
     home = tempfile.mkdtemp(prefix="answers-")
-    # without -I, which would let strings hash in another way in each run; nothing of it is missing
+    # -s and -P as in -I, whose -E would let the hashes of strings differ from run to run
     command = [*namespaces(), sys.executable, "-s", "-P", "-B", child.__file__]
     environment = {
         **{"HOME": home, "MPLBACKEND": "agg", "OPENBLAS_NUM_THREADS": "1"},

@@ -4,6 +4,7 @@ import ast
 import csv
 import html
 import io
+import itertools
 import os
 import re
 from collections import Counter
@@ -39,36 +40,19 @@ def collect(
     progress: Callable[[int, int], None] = lambda done, of: None,
     known: Known | None = None,
 ) -> list[Row]:
-    """Judge every answer in a folder of submitted notebooks.
+    """Judge every answer in a folder; `known` keeps verdicts, so that only what is new runs.
 
-    Parameters
-    ----------
-    folder : Path
-        Holds a notebook for each student, or a folder for each.
-    progress : callable, optional
-        Is told how many students are done, and of how many.
-    known : dict, optional
-        Keeps verdicts from call to call, so that only what has changed runs again.
-
-    Returns
-    -------
-    list of Row
-        One for each answer, and for what could not be judged, in order.
+    `progress` is told how many students are done, and of how many.
     """
-    submissions = read_submissions(folder)
+    submissions, rows = read_submissions(folder), []
     known = {} if known is None else known
-    rows: list[Row] = []
-    with ThreadPoolExecutor(_processors()) as pool:
+    # as many as this process may use, where the system says it
+    free = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    with ThreadPoolExecutor(free) as pool:
         for done, found in enumerate(pool.map(lambda each: _rows(each, known), submissions), 1):
             rows += found
             progress(done, len(submissions))
     return sorted(rows)
-
-
-def _processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _rows(submission: Submission, known: Known) -> list[Row]:
@@ -82,12 +66,14 @@ def _rows(submission: Submission, known: Known) -> list[Row]:
                 submission.say("elsewhere", exercise, names=plain(", ".join(sorted(names))))
             else:
                 answers.append((exercise, source))
-    key = (current_language(), *answers)
-    if key not in known:
-        known[key] = judge(answers, current_language())
     found: dict[str, list[Row]] = {}
-    for (exercise, source), verdict in zip(answers, known[key], strict=True):
-        found.setdefault(exercise, []).append(Row(student, exercise, *verdict, source))
+    # a process for each chapter, as for each notebook
+    for _, part in itertools.groupby(sorted(answers), key=lambda each: each[0][0]):
+        key = (current_language(), *part)
+        if key not in known:
+            known[key] = judge(key[1:], key[0])
+        for (exercise, source), verdict in zip(key[1:], known[key], strict=True):
+            found.setdefault(exercise, []).append(Row(student, exercise, *verdict, source))
     for exercise, rows in found.items():
         # an untouched copy beside an answer is no second answer
         tried = [row for row in rows if row.state != "not attempted"] or rows[:1]
@@ -131,17 +117,12 @@ def by_exercise(rows: Sequence[Row]) -> Iterator[dict]:
 
 def _cause(name: str, cause: str, rows: Sequence[Row]) -> dict:
     answer, row = min((len(each), each, row) for row in rows for each in [anonymous(row)])[1:]
-    asks = [
-        key
-        for part in cause.split("+")
-        for key in [f"ask.{name}.{part}", f"ask.any.{part}"]
-        if key in STRINGS
-    ]
+    asks = [f"ask.{of}.{part}" for part in cause.split("+") for of in (name, "any")]
     return {
         "name": cause,
         "count": len(rows),
         "message": row.message,
-        "asks": [text(key) for key in asks],
+        "asks": [text(key) for key in asks if key in STRINGS],
         "answer": answer,
         "students": [each.student for each in rows],
     }
@@ -166,51 +147,46 @@ def anonymous(row: Row) -> str:
     return lines if len(lines) <= 1500 else lines[:1500] + " …"
 
 
-def summary(rows: Sequence[Row]) -> Iterator[str]:
+def summary(rows: Sequence[Row]) -> str:
     """Say the class in lines, for a terminal."""
-    for exercise in by_exercise(rows):
-        states = ", ".join(
-            f"{count} {text(f'collect.state.{state}')}"
-            for state, count in exercise["states"]
-            if count
-        )
-        yield f"\n{exercise['number']} {exercise['title']}: {states}"
-        for cause in exercise["causes"]:
-            yield f"{cause['count']:5}  {cause['name']}: {cause['message']}"
-    others = [row for row in rows if row.state not in STATES[:3]]
-    if others:
-        yield f"\n{text('collect.page.not_judged')}"
-    for row in others:
-        place = f"{row.student} {row.exercise}".strip()
-        yield f"  {place}: {row.message}"
+    return _render("summary.txt.j2", rows, False, others=_others(rows))
 
 
 def page(rows: Sequence[Row], *, names: bool = False, refresh: int = 0) -> str:
     """Return the class as one page of HTML that loads nothing and runs nothing."""
+    others = _others(rows)
+    if not names:  # a name of a file is mostly its author's
+        others = [
+            replace(row, student="", message=re.sub(r"`[^`]*\.\w+`", "`…`", row.message))
+            for row in others
+        ]
+    others = sorted(Counter((row.exercise, row.student, row.message) for row in others).items())
+    return _render("page.html.j2", rows, True, others=others, names=names, refresh=refresh)
+
+
+def _others(rows: Sequence[Row]) -> list[Row]:
+    return [row for row in rows if row.state not in STATES[:3]]
+
+
+def _render(template: str, rows: Sequence[Row], escape: bool, **values: object) -> str:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
+        autoescape=escape,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    others = [row for row in rows if row.state not in STATES[:3]]
-    if not names:  # a name of a file is mostly its author's
-        others = [
-            replace(row, message=re.sub(r"`[^`]*\.\w+`", "`…`", row.message)) for row in others
-        ]
-    lines = Counter((row.exercise, row.message, row.student if names else "") for row in others)
     exercises = [*by_exercise(rows)]
-    return environment.get_template("page.html.j2").render(
-        language={"en": "en", "zh": "zh-CN"}[current_language()],
-        students=len({row.student for row in rows}),
-        chapters=sorted({each["number"][0] for each in exercises}),
+    values |= {
+        "text": text,
+        "told": told,
+        "language": {"zh": "zh-CN"}.get(current_language(), "en"),
+    }
+    return environment.get_template(template).render(
         exercises=exercises,
-        others=sorted(lines.items()),
-        names=names,
-        refresh=refresh,
-        text=text,
-        told=told,
+        chapters=sorted({each["number"][0] for each in exercises}),
+        students=len({row.student for row in rows}),
+        **values,
     )
 
 
