@@ -329,7 +329,7 @@ def test_the_page_of_questions_is_as_its_tables_are(code):
 
 def test_the_docstring_names_the_limits_that_hold():
     words = collect.__doc__
-    assert f"{child.CELL_SECONDS} seconds an answer, {judge.SECONDS:g} a" in words
+    assert f"{child.CELL_SECONDS} seconds an answer,\n{judge.SECONDS:g} a notebook" in words
     assert f"{child.LIMITS['AS'] >> 30} GiB of memory" in words
     assert f"{child.LIMITS['FSIZE'] >> 20} MiB a file" in words
     assert Path(child.__file__).exists()

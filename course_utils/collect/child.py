@@ -98,7 +98,8 @@ def confine() -> None:
     rules = libc.syscall(444, struct.pack("QQQ", rights, network, scope)[:size], size, 0)
     package = Path(__file__).parents[1]
     devices = ["/dev/null", "/dev/urandom", "/etc/ld.so.cache"]
-    for path in [sys.prefix, sys.base_prefix, package, "/usr", "/lib", "/lib64", *devices]:
+    libraries = ["/usr", "/lib", "/lib64", *(each for each in sys.path if "-packages" in each)]
+    for path in [sys.prefix, sys.base_prefix, package, *libraries, *devices]:
         with contextlib.suppress(OSError):
             place = os.open(path, os.O_PATH)
             read = _READ_FOLDER if os.path.isdir(path) else _READ_FILE

@@ -69,6 +69,7 @@ def _run(answers: Sequence[tuple[str, str]], language: str, seconds: float) -> l
     command = [*namespaces(), sys.executable, "-s", "-P", "-B", child.__file__]
     environment = {
         **{"HOME": home, "MPLBACKEND": "agg", "OPENBLAS_NUM_THREADS": "1"},
+        **{"OMP_NUM_THREADS": "1"},
         **{"PYTHONHASHSEED": "0", "PYTHONUTF8": "1", "LC_ALL": "C.UTF-8"},
         # without these Windows starts nothing
         **{name: os.environ[name] for name in ("SYSTEMROOT", "TEMP") if name in os.environ},
