@@ -107,7 +107,10 @@ def by_exercise(rows: Sequence[Row]) -> Iterator[dict]:
             "number": exercise,
             "title": text(f"title.{name}"),
             "count": len(here),
-            "states": [(state, sum(row.state == state for row in here)) for state in STATES],
+            "states": [
+                (state, text(f"collect.state.{state}"), sum(row.state == state for row in here))
+                for state in STATES
+            ],
             "causes": [
                 _cause(name, cause, [row for row in here if row.cause == cause])
                 for cause in sorted(causes, key=lambda each: (-causes[each], each))
