@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 print(summary(found))
                 # the mark tells spreadsheets that this is UTF-8
                 write(files[0], "\ufeff" + table(found))
-                write(files[1], page(found, names=chosen.names, refresh=5 * chosen.watch))
+                write(files[1], page(found, named=chosen.names, refresh=5 * chosen.watch))
                 print(text("collect.wrote", table=files[0], page=files[1]))
             if not chosen.watch:
                 return 0

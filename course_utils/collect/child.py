@@ -113,14 +113,14 @@ def confine() -> None:
 def judge(call: str, source: str, given: dict[str, types.ModuleType]) -> tuple[str, str, str]:
     """Return state, cause and message of one answer; `call` is what its cell should end with."""
     from course_utils.checks.feedback import plain
-    from course_utils.collect.submissions import parse
+    from course_utils.collect.submissions import readable
     from course_utils.language import text
 
     def refused(cause: str, **values: str) -> tuple[str, str, str]:
         return "not judged", cause, text(f"collect.cause.{cause}", **values)
 
-    tree, wanted = parse(source), ast.parse(call, mode="eval").body
-    if tree is None:
+    lines, wanted = readable(source), ast.parse(call, mode="eval").body
+    if lines is None:
         return refused("syntax")
     options = {each.arg: ast.literal_eval(each.value) for each in wanted.keywords}
     check, answer = getattr(given["checks"], wanted.func.id), wanted.args[0].id
@@ -145,7 +145,7 @@ def judge(call: str, source: str, given: dict[str, types.ModuleType]) -> tuple[s
         signal.signal(signal.SIGALRM, ring)
         signal.alarm(CELL_SECONDS)
     try:
-        exec(compile(tree, "answer", "exec"), space)
+        exec(compile(lines, "answer", "exec"), space)
         if not heard and answer in space:
             listen(space[answer], **options)
     except BaseException as error:

@@ -21,9 +21,9 @@ from course_utils.collect.submissions import (
     ANSWERS,
     Row,
     Submission,
-    defined_elsewhere,
-    parse,
+    names,
     read_submissions,
+    readable,
 )
 from course_utils.language import STRINGS, current_language, text
 
@@ -60,10 +60,9 @@ def _rows(submission: Submission, known: Known) -> list[Row]:
     student, answers = submission.student, []
     for exercise, sources in submission.answers.items():
         for source in sources:
-            tree = parse(source)
-            names = defined_elsewhere(tree, submission.elsewhere) if tree else set()
-            if names:
-                submission.say("elsewhere", exercise, names=plain(", ".join(sorted(names))))
+            lost = names(readable(source) or "")[1] & submission.elsewhere
+            if lost:
+                submission.say("elsewhere", exercise, names=plain(", ".join(sorted(lost))))
             else:
                 answers.append((exercise, source))
     found: dict[str, list[Row]] = {}
@@ -133,12 +132,9 @@ def _cause(name: str, cause: str, rows: Sequence[Row]) -> dict:
 
 def anonymous(row: Row) -> str:
     """Return an answer without comments, docstrings, its last line, and its author's name."""
-    tree = parse(row.answer)
-    if tree is None:
-        return ""
-    tree.body = [
-        node for node in tree.body if "checks.check_" not in ast.unparse(node)
-    ] or tree.body
+    tree = ast.parse(readable(row.answer) or "")
+    kept = [node for node in tree.body if "checks.check_" not in ast.unparse(node)]
+    tree.body = kept or tree.body
     for node in ast.walk(tree):
         match getattr(node, "body", None):
             case [ast.Expr(value=ast.Constant()), _, *_]:
@@ -155,16 +151,16 @@ def summary(rows: Sequence[Row]) -> str:
     return _render("summary.txt.j2", rows, False, others=_others(rows))
 
 
-def page(rows: Sequence[Row], *, names: bool = False, refresh: int = 0) -> str:
+def page(rows: Sequence[Row], *, named: bool = False, refresh: int = 0) -> str:
     """Return the class as one page of HTML that loads nothing and runs nothing."""
     others = _others(rows)
-    if not names:  # a name of a file is mostly its author's
+    if not named:  # a name of a file is mostly its author's
         others = [
             replace(row, student="", message=re.sub(r"`[^`]*\.\w+`", "`…`", row.message))
             for row in others
         ]
     others = sorted(Counter((row.exercise, row.student, row.message) for row in others).items())
-    return _render("page.html.j2", rows, True, others=others, names=names, refresh=refresh)
+    return _render("page.html.j2", rows, True, others=others, named=named, refresh=refresh)
 
 
 def _others(rows: Sequence[Row]) -> list[Row]:

@@ -2,11 +2,13 @@
 
 import ast
 import builtins
+import contextlib
 import json
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator
+import symtable
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -116,8 +118,7 @@ def _take_answers(submission: Submission, cells: list[dict], name: str) -> None:
         lines = "".join(map(str, lines)) if isinstance(lines, list) else str(lines)
         if cell.get("cell_type") != "code":
             continue
-        tree = parse(lines)
-        submission.elsewhere |= {*_bound(tree.body, top=True)} if tree else set()
+        submission.elsewhere |= names(readable(lines) or "")[0]
         exercise = exercises.get(str(cell.get("id")))
         if exercise:
             found.append(exercise)
@@ -134,41 +135,26 @@ def _id(exercise: str) -> str:
     return f"exercise-{exercise.replace('.', '-')}-answer"
 
 
-def parse(source: str) -> ast.Module | None:
-    """Parse a cell, without its magics where it holds some."""
-    if len(source) > MOST_LETTERS:
-        return None
+def readable(source: str) -> str | None:
+    """Return a cell that Python can parse, without its magics where it holds some, or None."""
     for lines in (source, re.sub(r"^\s*[%!].*$", "", source, flags=re.MULTILINE)):
-        try:
-            return ast.parse(lines)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            continue
+        with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+            if len(source) <= MOST_LETTERS and ast.parse(lines):
+                return lines
     return None
 
 
-def _bound(nodes: Iterable[ast.AST], top: bool = False) -> Iterator[str]:
-    """Names that code gives something to: on its top level, or anywhere."""
-    for node in nodes:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            yield node.name
-            if top:
-                continue
-        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            yield node.id
-        elif isinstance(node, ast.alias):
-            yield node.asname or node.name.partition(".")[0]
-        elif isinstance(node, ast.arg):
-            yield node.arg
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            yield node.name
-        yield from _bound(ast.iter_child_nodes(node), top)
-
-
-def defined_elsewhere(tree: ast.Module, elsewhere: set[str]) -> set[str]:
-    """Names that an answer uses, and only other cells define."""
-    loads = {
-        node.id
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-    }
-    return (loads & elsewhere) - {*_bound(tree.body)} - GIVEN - {*dir(builtins)}
+def names(source: str) -> tuple[set[str], set[str]]:
+    """Return the names that a cell defines, and those that it takes from elsewhere."""
+    defined, used = set(), set()
+    with contextlib.suppress(SyntaxError, RecursionError):
+        tables = [symtable.symtable(source, "cell", "exec")]
+        for table in tables:
+            tables += table.get_children()
+            top = table.get_type() == "module"
+            for symbol in table.get_symbols():
+                if top and symbol.is_assigned():
+                    defined.add(symbol.get_name())
+                if symbol.is_referenced() and (top or symbol.is_global()):
+                    used.add(symbol.get_name())
+    return defined, used - defined - GIVEN - {*dir(builtins)}

@@ -22,7 +22,7 @@ ROWS = [
 def path(request, tmp_path):
     use_language(request.param)
     path = tmp_path / "class.html"
-    path.write_text(report.page(ROWS, names=True), encoding="utf-8")
+    path.write_text(report.page(ROWS, named=True), encoding="utf-8")
     yield path
     use_language("en")
 
