@@ -265,9 +265,17 @@ def tells_its_figures(notebook: Notebook) -> Iterator[str]:
 
 
 def is_clean_markdown(notebook: Notebook) -> Iterator[str]:
-    """No HTML but details and summary, no pictures from elsewhere, no invisible characters."""
+    """No HTML but details and summary, no pictures from elsewhere, no invisible characters.
+
+    Bold that ends in a full stop and goes on with a letter, as Chinese without spaces may, shows
+    its asterisks.
+    """
     for cell in notebook.prose:
         text = without_code_and_formulas(cell.source)
+        for before, bold, after in re.findall(r"(\w?)\*\*([^*\n]+)\*\*(?=(\w?))", text):
+            marks = [unicodedata.category(bold[end]).startswith("P") for end in (0, -1)]
+            if (before and marks[0]) or (after and marks[1]):
+                yield f"cell {cell.id}: {bold!r} is not shown in bold: move its mark outside"
         for tag in re.findall(r"<!--|</?[A-Za-z][\w-]*(?:\s[^<>]*)?/?>", text):
             if not re.fullmatch(r"</?(details|summary)( open)?>", tag):
                 yield f"cell {cell.id}: HTML {tag}"

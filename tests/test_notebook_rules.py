@@ -175,6 +175,8 @@ FOR_RULES = {
         prose("![picture](https://example.org/a.png)"),
         prose("zero\u200bwidth"),
         prose("right\u202eto left"),
+        prose("**\u7b2c 0 \u884c\u3002**\u5176\u4f59"),
+        prose("\u8fd9\u53eb**\u201c\u5934\u201d**"),
     ],
     "nests_headings": [
         prose("# Second title"),
