@@ -5,10 +5,13 @@ import io
 import json
 import os
 import re
+import tempfile
 from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from course_utils import collect, language
 from course_utils.collect import __main__ as command
@@ -164,6 +167,37 @@ def test_set_up_gives_what_the_set_up_cells_give():
         source = next(each.source for each in read(path).cells if each.id == "setup")
         if "checks" in source:
             assert submissions.names(source)[0] <= given
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=20,
+)
+SOURCES = (
+    st.text()
+    | st.sampled_from(["-" * 5000 + "1", "(" * 300, "\n" * 49_000, "x" * 60_000, "[" * 49_000])
+    | st.sampled_from(["x = 0x" + "f" * 9000, "x = " + "(" * 150 + ")" * 150, "a" + ".a" * 9000])
+    | st.sampled_from(
+        ["\ud800", "\0", "f'{a!r:{b}}'", "return", "x = f\"{'\\n'}\"", "lambda: (yield)"]
+    )
+)
+ID = st.sampled_from(["exercise-1-1-answer", "exercise-1-2-answer", "setup", "x"])
+
+
+@settings(max_examples=40)
+@given(JSON | st.lists(st.fixed_dictionaries({"id": ID | JSON, "source": SOURCES | JSON})))
+def test_no_notebook_stops_the_others(cells):
+    for cell in cells if isinstance(cells, list) else []:
+        if isinstance(cell, dict):
+            cell.setdefault("cell_type", "code")
+    verdict = "incorrect", "halves", "m"
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(report, "judge", lambda answers, language: [verdict] * len(answers))
+        Path(folder, "a.ipynb").write_text(json.dumps({"cells": cells}), encoding="utf-8")
+        rows = report.collect(Path(folder))
+        report.page(rows, named=True).encode("utf-8")
+        (report.table(rows) + report.summary(rows)).encode("utf-8")
 
 
 # nothing that came from a student does anything

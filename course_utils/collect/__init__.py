@@ -20,7 +20,8 @@ writes, connects and signals nowhere. What comes back is read as data: nothing r
 unescaped, and the page admits no script.
 
 **What does not.** An answer runs in the process that judges it, so one who tries can forge its
-verdict, though nobody else's: read the answers before you give marks. Where there is no Linux, or
+verdict, though nobody else's: read the answers before you give marks. One that keeps all processors
+busy makes others late, and some may run out of time. Where there is no Linux, or
 its kernel admits neither namespaces nor Landlock, an answer may read and write what you may, and
 use the network; on Windows, where none of this was tried, only the time is limited. A line on
 stderr says which of these are missing. A hole in the kernel, in Python or in NumPy is a way out

@@ -74,7 +74,7 @@ def limit(alone: bool) -> None:
     except ImportError:  # Windows
         return
     # outside a namespace this would count all that the user runs
-    for name, most in (LIMITS | ({"NPROC": 64} if alone else {})).items():
+    for name, most in (LIMITS | ({"NPROC": 16} if alone else {})).items():
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (most, most))
 

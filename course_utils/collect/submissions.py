@@ -21,7 +21,7 @@ ANSWERS = json.loads(Path(__file__).with_name("answers.json").read_text(encoding
 PICTURES = {"explorers", "plots", "plt"}
 GIVEN = PICTURES | {"attention", "beyond", "checks", "compare", "encoding", "math", "np"}
 GIVEN |= {"training", "use_language"}
-MOST_BYTES, MOST_LETTERS = 20 << 20, 50_000  # of a notebook, of an answer
+MOST_BYTES, MOST_CODE, MOST_LETTERS = 20 << 20, 1_000_000, 50_000  # a file, its code, a cell
 
 
 @dataclass(frozen=True, order=True)
@@ -113,11 +113,13 @@ def _cells(path: Path) -> list[dict] | str:
 
 def _take_answers(submission: Submission, cells: list[dict], name: str) -> None:
     exercises, found = {_id(exercise): exercise for exercise in ANSWERS}, []
-    for cell in cells:
-        lines = cell.get("source", "")
-        lines = "".join(map(str, lines)) if isinstance(lines, list) else str(lines)
-        if cell.get("cell_type") != "code":
-            continue
+    code = [cell for cell in cells if cell.get("cell_type") == "code"]
+    sources = [cell.get("source", "") for cell in code]
+    sources = ["".join(map(str, s)) if isinstance(s, list) else str(s) for s in sources]
+    if sum(map(len, sources)) > MOST_CODE:
+        submission.say("huge", file=name)
+        return
+    for cell, lines in zip(code, sources, strict=True):
         submission.elsewhere |= names(readable(lines) or "")[0]
         exercise = exercises.get(str(cell.get("id")))
         if exercise:
@@ -137,7 +139,7 @@ def _id(exercise: str) -> str:
 
 def readable(source: str) -> str | None:
     """Return a cell that Python can parse, without its magics where it holds some, or None."""
-    for lines in (source, re.sub(r"^\s*[%!].*$", "", source, flags=re.MULTILINE)):
+    for lines in (source, re.sub(r"^[ \t]*[%!].*$", "", source[:MOST_LETTERS], flags=re.M)):
         with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
             if len(source) <= MOST_LETTERS and ast.parse(lines):
                 return lines
