@@ -45,7 +45,7 @@ def broken_lesson(chapter, minutes):
             yield from (f"{name}: {each} is told before" for each in tells if each in before)
             after = "\n".join(map(seen, steps[place[name] :])) + poll[chapter.language]["key"]
             if not any(each in after for each in tells):
-                yield f"{name}: nobody tells {tells}"
+                yield f"{name}: nothing after it says {tells}: how does the chapter tell it now?"
     # a question that a text asks has its options on the next poll, before anything answers it
     for at, cell in enumerate(steps):
         if cell.cell_type == "markdown" and not cell.id.startswith("exercise-"):

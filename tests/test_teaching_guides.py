@@ -131,8 +131,8 @@ def differences(en, zh):
 
 
 def in_english(text):
-    """The Chinese folder under the name of the English one."""
-    return text.replace("notebooks/zh", "notebooks/en")
+    """The Chinese folders under the names of the English ones."""
+    return re.sub(r"\b(notebooks|sheets|slides)/zh", r"\1/en", text)
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ from nbformat import NotebookNode
 from course_utils.language import LANGUAGES, STRINGS, text
 from tools.notebooks import NOTEBOOKS, read
 
-__all__ = ["build", "main", "page", "sources"]
+__all__ = ["build", "main", "page", "prose", "sources"]
 
 TEMPLATE = Path(__file__).with_name("page.html.j2")
 TAGS = {"en": "en", "zh": "zh-CN"}
@@ -111,13 +111,10 @@ def page(source: Path) -> str:
     def words(key: str) -> str:
         return STRINGS[key][language]
 
-    def prose(markdown: str) -> str:
-        return MarkdownWithMath(renderer=_Prose(words, language == "en")).render(markdown)
-
     for cell, following in zip(nb.cells, [*nb.cells[1:], None], strict=True):
         _describe(cell, following)
     exporter = HTMLExporter(template_file=str(TEMPLATE))
-    exporter.register_filter("markdown2html", prose)
+    exporter.register_filter("markdown2html", functools.partial(prose, language=language))
     head = {
         "lang": TAGS[language],
         "title": f"{_name(source, language)} | {words('page.course')}",
@@ -125,6 +122,33 @@ def page(source: Path) -> str:
     }
     written, _ = exporter.from_notebook_node(nb, {"page": head, "words": words})
     return written
+
+
+def prose(markdown: str, language: str) -> str:
+    """Turn Markdown into HTML as JupyterLab does, with formulas as MathML.
+
+    Parameters
+    ----------
+    markdown : str
+        The text of a cell.
+    language : {"en", "zh"}
+        Its language.
+
+    Returns
+    -------
+    str
+        HTML.
+
+    Examples
+    --------
+    >>> prose("One **word**.", "en")
+    '<p>One <strong>word</strong>.</p>\\n'
+    """
+
+    def words(key: str) -> str:
+        return STRINGS[key][language]
+
+    return MarkdownWithMath(renderer=_Prose(words, language == "en")).render(markdown)
 
 
 def _language(source: Path) -> str:
