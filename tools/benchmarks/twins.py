@@ -47,7 +47,7 @@ class Pair:
     def _draw(self, **values: object) -> None:
         # the same numbers, without the explorer's own pictures
         with (
-            patch.object(pictures.HeatMap, "_html", lambda *_: ""),
+            patch.object(pictures.HeatMap, "_one", lambda *_: ""),
             patch.object(pictures._BlittedFigure, "html", lambda *_: ""),
         ):
             step = self.explorer._step(**values)
