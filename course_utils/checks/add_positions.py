@@ -31,6 +31,16 @@ def _own(before: int, length: int, n: int, d: int) -> np.ndarray:
     return rows(0, length, d)
 
 
+def _kept(make: Add) -> Add:
+    """The same, with the filler as it was."""
+
+    def add(x: np.ndarray, lengths: np.ndarray) -> np.ndarray:
+        filler = np.arange(x.shape[1]) < x.shape[1] - np.asarray(lengths)[:, None]
+        return np.where(filler[..., None], x, make(x, lengths))
+
+    return add
+
+
 _right = _each(_own)
 _SUMS = (
     ("", _right),
@@ -41,6 +51,7 @@ _SUMS = (
         lambda x, _: x + np.where(np.arange(x.shape[2]) % 2, np.cos(x), np.sin(x)),
     ),
     ("multiplied", lambda x, lengths: x * (_right(x, lengths) - x)),
+    ("multiplied", _kept(lambda x, lengths: x * (_right(x, lengths) - x))),
     ("padding_counted", _each(lambda before, length, n, d: rows(n - length, n, d))),
     ("right_padding", _each(_own, left=False)),
     ("one_length", lambda x, lengths: _right(x, [lengths[0]] * len(x))),
@@ -56,7 +67,9 @@ _SUMS = (
     ("twice", _each(lambda *given: 2 * _own(*given))),
     ("subtracted", _each(lambda *given: -_own(*given))),
     ("scaled", lambda x, lengths: _right(x * np.sqrt(x.shape[2]), lengths)),
+    ("scaled", _kept(lambda x, lengths: _right(x * np.sqrt(x.shape[2]), lengths))),
     ("only_pe", lambda x, lengths: _right(np.zeros(x.shape), lengths)),
+    ("only_pe", _kept(lambda x, lengths: _right(np.zeros(x.shape), lengths))),
     ("nothing_added", lambda x, lengths: x),
 )
 

@@ -52,6 +52,7 @@ _ROPES = (
     ("base", lambda x, start: _halves(x, start, 1_000.0)),
     ("base", lambda x, start: _halves(x, start, 500_000.0)),
     ("added", lambda x, start: x + np.tile(np.sin(_angles(x, start)), 2)),
+    ("added", lambda x, s: x + np.hstack([np.sin(_angles(x, s)), np.cos(_angles(x, s))])),
     ("added", lambda x, start: x + encodings.rows(start, start + len(x), x.shape[1])),
 )
 

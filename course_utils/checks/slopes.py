@@ -8,18 +8,19 @@ from course_utils.beyond import alibi_slopes
 from course_utils.checks.feedback import Wrong, ask, exercise, first_off, judge, read_array
 
 
-def _powers(n: int) -> np.ndarray:
-    return 2.0 ** (-8 * np.arange(1, n + 1) / n)
+def _powers(n: int, first: int = 1) -> np.ndarray:
+    return 2.0 ** (-8 * np.arange(first, first + n) / n)
 
 
-def _with_rest(n: int, take: slice) -> np.ndarray:
+def _with_rest(n: int, take: slice, first: int = 1) -> np.ndarray:
     power = 2 ** (n.bit_length() - 1)
-    return np.concatenate([_powers(power), _powers(2 * power)[take][: n - power]])
+    return np.concatenate([_powers(power, first), _powers(2 * power, first)[take][: n - power]])
 
 
 _SLOPES = (
     ("", alibi_slopes),
-    ("from_0", lambda n: 2.0 ** (-8 * np.arange(n) / n)),
+    ("from_0", lambda n: _powers(n, 0)),
+    ("from_0", lambda n: _with_rest(n, slice(None, None, 2), 0)),
     ("any_number", _powers),
     ("odd", lambda n: _with_rest(n, slice(1, None, 2))),
     ("not_every_other", lambda n: _with_rest(n, slice(None))),
