@@ -27,7 +27,7 @@ use the network; on Windows, where none of this was tried, only the time is limi
 stderr says which of these are missing. A hole in the kernel, in Python or in NumPy is a way out
 everywhere. An answer may name its author in its text, and the page shows some: comments, and the
 name of the folder or file, are taken out, and nothing else. If you do not know the authors, run it
-in a container, without a network and with the folder read-only::
+in a container (not tried here), without a network and with the folder read-only::
 
     docker run --rm --network none -v "$PWD/submitted:/in:ro" -v "$PWD/out:/out" IMAGE \\
         python -m course_utils.collect /in --out /out
