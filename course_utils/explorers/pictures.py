@@ -66,11 +66,12 @@ class HeatMap:
     def _one(self, name: str, image: "_Image", values: npt.ArrayLike) -> str:
         rows, columns = np.shape(values)
         several = len(self._names) > 1
+        most = 8 if several or _large() else 12
         title = f'<div class="course-title">{html.escape(text(name))}</div>' if several else ""
         picture = image.html(palette_png(values, *self._look))
         return (
             f"{self._down}{_ticks_down(rows)}<div>{title}{picture}"
-            f"{_ticks_across(columns, several)}{self._across}</div>"
+            f"{_ticks_across(columns, most)}{self._across}</div>"
         )
 
     def _draw(self, values: Sequence[npt.ArrayLike], axes: Sequence[Axes]) -> None:
@@ -245,12 +246,13 @@ def _name(said: str, upright: bool = False) -> str:
     return f'<div class="course-name {style}">{html.escape(said)}</div>'
 
 
-def _ticks_across(count: int, narrow: bool) -> str:
-    most = 8 if narrow or _large() else 12
+@functools.lru_cache(maxsize=8)
+def _ticks_across(count: int, most: int) -> str:
     places = {f"left:{place:.2f}%": k for place, k in _ticks(count, most)}
     return _numbers("height:1.3em", "transform:translateX(-50%)", places)
 
 
+@functools.lru_cache(maxsize=8)
 def _ticks_down(count: int) -> str:
     places = {f"right:0.4em;top:{place:.2f}%": k for place, k in _ticks(count, 8)}
     wide = 0.65 * len(str(max(places.values()))) + 0.6
