@@ -5,8 +5,9 @@ import functools
 import re
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from inspect import Parameter, Signature
 from itertools import permutations
-from types import FunctionType
+from types import CodeType, FunctionType
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -193,7 +194,9 @@ def slices(body: list[ast.stmt]) -> Iterator[list[ast.stmt]]:
         yield [*kept, ast.Return(last)]
 
 
-def pasted(body: list[ast.stmt], parameters: list[str], space: dict) -> Iterator[str]:
+def pasted(
+    body: list[ast.stmt], parameters: list[str], space: dict, spare: int = 0
+) -> Iterator[str]:
     """Functions made of the lines of a cell, with what comes in under each name that they use.
 
     A number stands for a number only, a function for a function; the line that sets it is left out.
@@ -207,8 +210,8 @@ def pasted(body: list[ast.stmt], parameters: list[str], space: dict) -> Iterator
             for name in sorted(read_in(tree))
             if name in {*parameters} or kind_of(space.get(name)) in {*KINDS.values(), ARRAY}
         ]
-        free += [None] * max(0, len(parameters) - len(free))
-        for chosen in permutations(free, len(parameters)):
+        free += [None] * max(spare, len(parameters) - len(free))
+        for chosen in dict.fromkeys(permutations(free, len(parameters))):
             table = {old: new for old, new in zip(chosen, parameters, strict=True) if old}
             if all(
                 old == new or kind_of(space.get(old)) == KINDS.get(new, ARRAY)
@@ -254,12 +257,14 @@ def kind_of(value: object) -> str | None:
 def nothing_can_be_pasted(chapter: Notebook) -> Iterator[str]:
     """Functions of the chapter, and bodies of its cells, by the check of each exercise."""
     space: dict[str, object] = {"__name__": "__main__"}
+    makers = []  # functions that make a function
     for each in chapter.code:
         if contract.is_exercise(each):
             continue
         exec(compile(each.source, each.id, "exec"), space)
         plt.close("all")
         body, functions = lines_to_paste(each.source), definitions(ast.parse(each.source))
+        makers += [(name, space[name]) for name in functions if makes_a_function(space[name])]
         for name, check, parameters in coded_exercises(chapter):
             found = {function: space[function] for function in functions}
             for text in pasted(body, parameters, space):
@@ -271,6 +276,44 @@ def nothing_can_be_pasted(chapter: Notebook) -> Iterator[str]:
                 if check(candidate).state == "correct":
                     yield f"{name} is met by {each.id}: {what}"
                     break
+            for text in dict.fromkeys(pasted(body, parameters, space, spare=1) if makers else []):
+                own = dict(space)
+                exec(text, own)
+                if makes_a_list(own["pasted"], len(parameters)):
+                    for maker, make in makers:
+                        answer = with_argument(make, own["pasted"], len(parameters))
+                        if check(answer).state == "correct":
+                            yield f"{name} is met by {maker}, of what {each.id} makes: {text}"
+
+
+def makes_a_list(line: Callable, count: int) -> bool:
+    """Whether it makes a vector of numbers: what a function that makes functions may want."""
+    try:
+        return np.ndim(line(*range(4, 4 + 2 * count, 2))) == 1
+    except Exception:
+        return False
+
+
+def makes_a_function(function: object) -> bool:
+    """Whether it takes one argument and returns a function that it defines."""
+    code = getattr(function, "__code__", None)
+    inner = [each for each in code.co_consts if isinstance(each, CodeType)] if code else []
+    names = {each.co_name for each in inner} - {"<genexpr>"}
+    return bool(names) and code.co_argcount == 1
+
+
+def with_argument(make: Callable, line: Callable, count: int) -> Callable:
+    """An answer put together: `make` gets what a line makes, its function the first arguments."""
+    names = [f"p{place}" for place in range(count)]
+
+    def answer(*given: object) -> object:
+        function = make(line(*given))
+        return function(*given[: function.__code__.co_argcount])
+
+    answer.__signature__ = Signature(
+        [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in names]
+    )
+    return answer
 
 
 def definitions(tree: ast.Module) -> list[str]:
@@ -327,6 +370,21 @@ for i in range(width // 2):
     pe[:, 2 * i], pe[:, 2 * i + 1] = np.sin(angles[:, i]), np.cos(angles[:, i])
 rise = np.sin(1)"""
 
+MAKER = """\
+d_model = 8
+omega = 10_000.0 ** (-np.arange(0, d_model, 2) / d_model)
+
+
+def hands(omega):
+    def code(seq_len):
+        angles = np.outer(np.arange(seq_len), omega)
+        return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(seq_len, -1)
+
+    return code
+
+
+rise = np.sin(1)"""
+
 
 def small_chapter():
     later, folded = {"slideshow": {"slide_type": "subslide"}}, {"tags": ["reveal"]}
@@ -375,6 +433,7 @@ BROKEN = {
         add(3, new_code_cell("1", id="explorer-a", outputs=[value(text_plain="rise: 0.8415")])),
     ),
     "cell": (nothing_can_be_pasted, put("rise", source=ENCODING)),
+    "maker": (nothing_can_be_pasted, put("rise", source=MAKER)),
     "function": (
         nothing_can_be_pasted,
         put(

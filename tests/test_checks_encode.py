@@ -543,7 +543,7 @@ def test_each_wrong_count_of_steps_is_named(candidate, cause):
 VERDICTS = {
     "doubled": "one step",
     "from_one": "row 0",
-    "halves": "both",
+    "backwards": "both",
     "degrees": "one step",
     "negated": "row 0",
     "swapped": "both",
@@ -555,7 +555,7 @@ def test_the_verdicts_are_those_of_the_two_assertions():
     wrong = {
         "doubled": sinusoidal_positional_encoding(50, 16, base=1e8),
         "from_one": sinusoidal_positional_encoding(51, 16)[1:],
-        "halves": encodings.halves(right),
+        "backwards": right[::-1],
         "degrees": encodings.pairs(np.radians(encodings.angles(50, 16))),
         "negated": -right,
         "swapped": encodings.pairs(encodings.angles(50, 16), np.cos, np.sin),
@@ -586,9 +586,9 @@ def test_each_wrong_verdict_is_named(name):
     [
         (..., "not_attempted"),
         (dict.fromkeys(VERDICTS, ...), "not_attempted"),
-        ({**VERDICTS, "halves": ...}, "open"),
-        ({**VERDICTS, "halves": "neither"}, "not_a_verdict"),
-        ({**VERDICTS, "halves": 0}, "not_a_verdict"),
+        ({**VERDICTS, "backwards": ...}, "open"),
+        ({**VERDICTS, "backwards": "neither"}, "not_a_verdict"),
+        ({**VERDICTS, "backwards": 0}, "not_a_verdict"),
         ({}, "lost"),
         ("both", "not_a_table"),
     ],

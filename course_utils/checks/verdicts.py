@@ -8,7 +8,7 @@ from course_utils.language import text
 _RIGHT = {
     "doubled": "one step",
     "from_one": "row 0",
-    "halves": "both",
+    "backwards": "both",
     "degrees": "one step",
     "negated": "row 0",
     "swapped": "both",
