@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from tools import lab as browser_lab
-from tools.notebooks import ROOT, course_notebooks
+from tools import slides
+from tools.notebooks import ROOT, course_notebooks, dump, load
 
 pytestmark = pytest.mark.slow
 # a projector
@@ -123,6 +124,30 @@ def test_slides(context, server, path):
             arg=[picture.element_handle(), before],
         )
         assert cell.locator(".course-view img").last.get_attribute("src") != before
+        assert lab.problems == []
+
+
+LESSONS = [(path, 45) for path in CHAPTERS] + [(path, 90) for path in CHAPTERS if "/en/" in path]
+# the shorter side of each map
+MAPS = """() => [...document.querySelectorAll('.jp-deck-mod-visible .course-heat img')].map(
+    map => Math.min(map.offsetWidth, map.offsetHeight))"""
+
+
+@pytest.mark.parametrize(("path", "minutes"), LESSONS)
+def test_lessons(context, server, path, minutes):
+    notebook = slides.lesson(load(ROOT / path), minutes)
+    wanted = [cell.id for slide in slides.slides(notebook) for cell in slide.cells]
+    target = server.folder / path.replace(".ipynb", f"-{minutes}.ipynb")
+    target.write_text(dump(notebook), encoding="utf-8")
+    name = target.relative_to(server.folder).as_posix()
+    with browser_lab.open_notebook(context, server, name) as lab:
+        start(lab)
+        walked = lab.call(f"({WALK})()")
+        assert walked["stops"] == wanted
+        assert walked["cut"] == []
+        for explorer in (name for name in wanted if name.startswith("explorer-")):
+            lab.page.evaluate(GO_TO, explorer)
+            assert min(lab.page.evaluate(MAPS), default=320) >= 320
         assert lab.problems == []
 
 
