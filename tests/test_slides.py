@@ -60,6 +60,9 @@ def broken_rules(cells):
     for before, cell in zip([None, *cells], cells, strict=False):
         if "reveal" in cell.metadata.get("tags", []) and slide_type(cell) == "slide":
             yield f"{cell.id}: reveals on the slide of its question"
+        shows = slide_type(cell) in OPENS | {"fragment"} and cell.cell_type == "code"
+        if shows and is_code_hidden(cell) and not cell.outputs:
+            yield f"{cell.id}: a step that shows nothing"
         heads = cell.cell_type == "markdown" and cell.source.startswith("## ")
         if heads and slide_type(cell) not in {"slide", "skip"}:
             yield f"{cell.id}: a heading in the middle of a slide"
@@ -89,7 +92,12 @@ def long_code(name):
     return lambda cells: cells[name].update(source="pass\n" * (MOST_LINES + 1))
 
 
+def silent(name):
+    return lambda cells: cells[name].update(outputs=[])
+
+
 CANARIES = {
+    "nothing": silent("candidates-run"),
     "none": drop("contract"),
     "unknown": as_type("contract", "-"),
     "no-title": as_type("title", "skip"),

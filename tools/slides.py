@@ -98,6 +98,10 @@ def lesson(chapter: Notebook, minutes: int) -> NotebookNode:
             for number, poll in enumerate(asked.get(cell.id, []), start=1):
                 text = ballot(poll[chapter.language], words["vote"])
                 cells.append(_slide(f"poll-{cell.id}" + f"-{number}" * (number > 1), text))
+                # where no cell of the chapter gives the answer
+                if poll.get("told"):
+                    told = f"**{poll['key']}.** {poll[chapter.language]['key']}"
+                    cells.append(_slide(f"answer-{cell.id}", told))
             # an exercise that is no slide of the chapter may be one of the lesson
             kind = "subslide" if kind == "skip" else kind
             # an answer begins a slide, and so does a fragment whose slide is left out
