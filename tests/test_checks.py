@@ -615,6 +615,7 @@ def test_every_check_answers_all_bad_values_within_memory(check):
             tracemalloc.stop()
             assert most < 64 * 2**20, label
         assert feedback.cause != "not_understood", (label, feedback)
-        assert feedback.state != "correct" or label.endswith("True"), label
+        # True is yes to some, and a third the right share
+        assert feedback.state != "correct" or label.endswith(("True", "fraction")), label
         assert_told(feedback, feedback.cause)
         assert len(feedback.message) < 600, label

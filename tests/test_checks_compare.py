@@ -66,7 +66,8 @@ CHANCES = [
     ("1/3", "words"),
     ("a third", "not_an_array"),
     ([0.5, 0.5], "not_a_number"),
-    (Fraction(1, 3), "not_an_array"),
+    (Fraction(1, 3), ""),
+    (Fraction(1, 2), "two_words"),
     (math.nan, "not_finite"),
     (..., "not_attempted"),
 ]

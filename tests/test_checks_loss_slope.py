@@ -87,7 +87,7 @@ WRONG = {
     "no target": ("target_lost", lambda z, y, t: soft(z / t) / len(z) / t),
     "target only": ("diagonal_only", lambda z, y, t: g(z, y, t) * np.eye(z.shape[1])[y]),
     "col index": (
-        "entry",
+        "every_row",
         lambda z, y, t: (
             lambda p: (p.__setitem__((slice(None), y), p[:, y] - 1), p / len(y) / t)[1]
         )(soft(z / t)),

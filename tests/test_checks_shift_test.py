@@ -32,6 +32,7 @@ WRONG = {
     "vals": ("values", ["values"]),
     "dict": ("not_names", {"mixed": 1, "before": 1}),
     "one": ("missed", "mixed"),
+    "wrong and missing": ("backwards", ["mixed", "backwards"]),
 }
 
 

@@ -17,6 +17,7 @@ import unicodedata
 import warnings
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Literal
 
@@ -345,7 +346,7 @@ def _holds_ellipsis(value: object, depth: int = 3) -> bool:
 def read_number(answer: object) -> float:
     """Return what came as one finite number."""
     try:
-        found = read_array(answer)
+        found = read_array(float(answer) if isinstance(answer, Fraction) else answer)
     except Wrong as wrong:
         words = {"not_an_array": "not_a_number", "not_finite": "number_not_finite"}
         wrong.words = words.get(wrong.cause, wrong.cause)

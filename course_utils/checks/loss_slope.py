@@ -20,6 +20,7 @@ _DIFFERENCES = (
     ("sign", lambda p, wanted: wanted - p),
     ("target_lost", lambda p, wanted: p),
     ("diagonal_only", lambda p, wanted: (p - wanted) * wanted),
+    ("every_row", lambda p, wanted: p - wanted.max(axis=0)),
 )
 _MEANS = ("", len), ("mean", lambda z: 1), ("mean_over_all", np.size)
 _FACTORS = ("", lambda t: t), ("factor", lambda t: 1), ("inverse", lambda t: 1 / t)

@@ -45,9 +45,9 @@ def check_shift_test(answer: Sequence[str]) -> None:
         isinstance(name, str) and name in scores for name in named
     ):
         raise Wrong("not_names", got=in_short(answer), known=", ".join(scores))
-    for name, found in scores.items():
-        moves = np.abs(found(100) - found(0)).max() > 1e-6
-        if moves and name not in named:
-            raise Wrong("missed")
-        if not moves and name in named:
+    moved = {name for name, found in scores.items() if np.abs(found(100) - found(0)).max() > 1e-6}
+    for name in scores:
+        if name in named and name not in moved:
             raise Wrong(name)
+    if moved - set(named):
+        raise Wrong("missed")
