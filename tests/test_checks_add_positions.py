@@ -169,6 +169,15 @@ WRONG = {
         "entry",
         each(lambda b, count, n, d: np.hstack([P(count, d)[:, ::2], P(count, d)[:, 1::2]])),
     ),
+    "only first tokens": (
+        "integer_buffer",
+        each(lambda b, count, n, d: P(1, d) * (np.arange(count)[:, None] == 0)),
+    ),
+    "buffer of ten": ("entry", lambda x, lengths: loops(x, [min(n, 10) for n in lengths])),
+    "no filler": (
+        "returned_nothing",
+        lambda x, lengths: loops(x, lengths) if min(lengths) < x.shape[1] else None,
+    ),
     "off by one slice": (
         "entry",
         lambda x, lengths: (

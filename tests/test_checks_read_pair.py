@@ -190,6 +190,28 @@ WRONG = {
             int(np.abs(np.linalg.lstsq(p.T, t, rcond=None)[0]).argmax()),
         ),
     ),
+    # right for some numbers of words and positions only
+    "skips word 0": (
+        "wrong_pair",
+        lambda t, w, p: (lambda i, j: (i + 1, j))(
+            *un(dist(t, w[1:], p).argmin(), (len(w) - 1, len(p)))
+        ),
+    ),
+    "30 words": (
+        "wrong_pair",
+        lambda t, w, p: un(dist(t, w[:30], p).argmin(), (min(len(w), 30), len(p))),
+    ),
+    "20 positions": (
+        "only_word",
+        lambda t, w, p: un(dist(t, w, p[:20]).argmin(), (len(w), min(len(p), 20))),
+    ),
+    "divisor 20": ("no_such_pair", lambda t, w, p: divmod(int(dist(t, w, p).argmin()), 20)),
+    "norm of the rest": (
+        "wrong_pair",
+        lambda t, w, p: (lambda i: (int(i), int(dist(t, w[[i]], p).argmin())))(
+            np.abs(np.linalg.norm(t - w, axis=1) - np.sqrt(len(t) / 2)).argmin()
+        ),
+    ),
 }
 
 

@@ -85,9 +85,10 @@ def check_add_positions(candidate: Callable[[np.ndarray, np.ndarray], np.ndarray
     'padding_counted'
     """
     rng = np.random.RandomState(7)
-    shapes = (3, 6, 16), (2, 5, 8), (1, 4, 6), (4, 3, 8), (2, 9, 4)
+    shapes = (3, 6, 16), (2, 5, 8), (1, 4, 6), (4, 3, 8), (2, 9, 4), (2, 40, 6), (2, 3, 4)
     batches = [rng.randn(*shape) for shape in shapes]
-    lengths = [np.array(each) for each in ([4, 6, 1], [3, 2], [3], [1, 2, 3, 2], [5, 8])]
+    counts = [4, 6, 1], [3, 2], [3], [1, 2, 3, 2], [5, 8], [40, 17], [3, 3]
+    lengths = [np.array(each) for each in counts]
     given = list(zip(batches, lengths, strict=True))
     found = [read_array(_asked(candidate, *each)) for each in given]
     if not np.array_equal(found[0], read_array(ask(candidate, *given[0]))):

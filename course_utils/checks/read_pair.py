@@ -69,10 +69,11 @@ def check_read_pair(candidate: Callable[..., tuple[int, int]]) -> None:
     'wrong_pair'
     """
     rng, made, given = np.random.RandomState(11), [], []
-    for d_model in (4, 8, 64):
-        words, pe = rng.randn(30, d_model), sinusoidal_positional_encoding(20, d_model)
-        for _ in range(12):
-            word, pos = int(rng.randint(30)), int(rng.randint(20))
+    for d_model, n_words, seq_len in ((4, 200, 20), (8, 30, 33), (64, 50, 7)):
+        words, pe = rng.randn(n_words, d_model), sinusoidal_positional_encoding(seq_len, d_model)
+        corners = [(0, 0), (0, seq_len - 1), (n_words - 1, 0), (n_words - 1, seq_len - 1)]
+        inside = np.transpose([rng.randint(n_words, size=12), rng.randint(seq_len, size=12)])
+        for word, pos in [*inside.tolist(), *corners]:
             made.append((word, pos))
             given.append((words[word] + pe[pos] + 0.003 * rng.randn(d_model), words, pe))
     words, pe = rng.randn(30, 4), sinusoidal_positional_encoding(20, 4)
