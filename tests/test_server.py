@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import create_autospec, patch
@@ -15,12 +16,14 @@ from jupyter_server.services.kernels.websocket import KernelWebsocketHandler
 from course_utils import server
 from tools.notebooks import ROOT, course_files
 
-SETTINGS = [path.relative_to(ROOT) for path in course_files("etc")]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PLACES = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
 
 
-@pytest.mark.parametrize("path", SETTINGS, ids=lambda path: path.name)
-def test_the_environment_has_what_starts_by_itself(path):
-    installed, ours = Path(sys.prefix, path), ROOT / path
+@pytest.mark.parametrize("ours", course_files("etc"), ids=lambda path: path.parent.name)
+def test_the_environment_has_what_starts_by_itself(ours):
+    (source,) = (name for name in PLACES if ours.is_relative_to(ROOT / name))
+    installed = Path(sys.prefix, PLACES[source], ours.relative_to(ROOT / source))
     assert installed.is_file(), "an older set-up: `uv sync` once, or `pip install -e .`"
     assert installed.read_text(encoding="utf-8") == ours.read_text(encoding="utf-8")
 
