@@ -68,7 +68,7 @@ _MASKS = (
     ("mask_inverted", lambda s, mask: _soft(np.where(mask, -np.inf, s))),
     ("mask_inverted", lambda s, mask: np.where(mask, 0, _soft(s))),
     ("mask_zero", lambda s, mask: _soft(_hidden(s, mask, 0))),
-    ("mask_zero", lambda s, mask: _soft(s + mask)),
+    ("mask_added", lambda s, mask: _soft(s + mask)),
     ("axis_0", lambda s, mask: _soft(_hidden(s, mask, -1e9), axis=0)),
     ("axis_0", lambda s, mask: _soft(s, axis=0)),
     ("not_softmax", _hidden),

@@ -17,7 +17,22 @@ from course_utils.checks.feedback import (
 )
 from course_utils.language import text
 
-_SIZES = ((4, 8), (7, 6), (3, 2), (20, 16), (600, 8))
+_SIZES = ((5, 8), (7, 6), (3, 2), (20, 16), (600, 8))
+# as it is written, where the columns stand and what row 0 is
+_WHERE = {
+    "interleaved": {
+        "pair": "`2 * i`, `2 * i + 1`",
+        "sines": "pe[:, 0::2]",
+        "cosines": "pe[:, 1::2]",
+        "row_zero": "0, 1, 0, 1, …",
+    },
+    "halves": {
+        "pair": "`i`, `d_model // 2 + i`",
+        "sines": "pe[:, : d_model // 2]",
+        "cosines": "pe[:, d_model // 2 :]",
+        "row_zero": "0, 0, …, 1, 1, …",
+    },
+}
 
 
 @exercise("seq_len", "d_model", causes=(*encodings.WRONG, "swapped_arguments", "transposed"))
@@ -37,7 +52,7 @@ def check_encoding(
         raise Wrong("layout", got=in_short(layout))
     found = [_read_first(ask(candidate, *_SIZES[0]))]
     found += [read_array(ask(candidate, *size)) for size in _SIZES[1:]]
-    _refuse_shapes([array.shape for array in found])
+    _refuse_shapes([array.shape for array in found], layout)
     dtype, last = found[0].dtype, found[-1]
     found = [array.astype(np.float64) for array in found]
     if layout == "halves":
@@ -47,7 +62,7 @@ def check_encoding(
     if not _like(found, encodings.right):
         if not np.array_equal(read_array(ask(candidate, *_SIZES[-1])), last):
             raise Wrong("random")
-        _name_wrong_encoding(found, dtype)
+        _name_wrong_encoding(found, dtype, _WHERE[layout])
         _name_first_difference(found, layout)
 
 
@@ -72,7 +87,7 @@ _SHAPES = (
 )
 
 
-def _refuse_shapes(shapes: list[tuple[int, ...]]) -> None:
+def _refuse_shapes(shapes: list[tuple[int, ...]], layout: str) -> None:
     got = shapes[0]
     if all(0 in shape for shape in shapes):
         raise Wrong("empty", got=got)
@@ -80,6 +95,8 @@ def _refuse_shapes(shapes: list[tuple[int, ...]]) -> None:
         raise Wrong("one_place", got=got)
     if len(set(shapes)) == 1:
         raise Wrong("ignores_arguments", got=got)
+    if layout == "halves" and shapes == [(2 * n, d // 2) for n, d in _SIZES]:
+        raise Wrong("below", got=got)
     for cause, shape_of in _SHAPES:
         if shapes == [shape_of(*size) for size in _SIZES]:
             raise Wrong(cause, got=got)
@@ -123,7 +140,7 @@ def _name_base(base: float) -> None:
     raise Wrong("base", base=shown_base)
 
 
-def _name_wrong_encoding(found: list[np.ndarray], dtype: np.dtype) -> None:
+def _name_wrong_encoding(found: list[np.ndarray], dtype: np.dtype, where: dict) -> None:
     rights = [encodings.right(*size) for size in _SIZES]
     short, long = found[0], found[-1]
     base = float((np.arctan2(short[1, 2], short[1, 3]) % (2 * np.pi)) ** -4)
@@ -139,7 +156,7 @@ def _name_wrong_encoding(found: list[np.ndarray], dtype: np.dtype) -> None:
             raise Wrong("early_return", part=text(f"part.{part}"))
     for cause, build in encodings.WRONG:
         if cause != "base" and _like(found, build, slack=10):
-            raise Wrong(cause, **growth)
+            raise Wrong(cause, **growth, **where)
     rebased = base > 0 and abs(base - 10_000) > 0.5
     if rebased and _like(found, lambda n, d: encodings.pairs(encodings.angles(n, d, base)), 10):
         _name_base(base)
@@ -179,6 +196,6 @@ def _name_first_difference(found: list[np.ndarray], layout: str) -> None:
         array, right = encodings.halves(array), encodings.halves(right)
     row, column = np.argwhere(np.abs(array - right) > encodings.allowed(len(right)))[0]
     got, wanted = apart(array[row, column], right[row, column])
-    values = {"place": f"[{row}, {column}]", "got": got, "wanted": wanted}
+    values = {"place": f"[{row}, {column}]", "got": got, "wanted": wanted, **_WHERE[layout]}
     cause = "rotation" if row else "row_zero"
     raise Wrong(cause, size=right.shape, before=row - 1, row=row, **values)

@@ -62,10 +62,10 @@ def check_position_axes(candidate: Callable[[Layer], list[int]]) -> None:
 
     def asked(adder: Layer) -> list[int]:
         def add(x: np.ndarray) -> np.ndarray:
-            calls.append(x)
             array = read_array(x).astype(np.float64)
             if array.ndim != 3:
                 raise Wrong("not_three_axes", got=array.shape)
+            calls.append(array)
             return adder(array)
 
         return _read_axes(ask(candidate, add))
@@ -76,6 +76,8 @@ def check_position_axes(candidate: Callable[[Layer], list[int]]) -> None:
         raise Wrong("never_calls")
     if found == wanted:
         return
+    if all(1 in call.shape[:2] for call in calls):
+        raise Wrong("one_sentence")
     if all(axes == found[0] for axes in found):
         raise Wrong("always_same", got=found[0])
     if found == [[1 - axis for axis in axes][::-1] for axes in wanted]:
@@ -84,6 +86,10 @@ def check_position_axes(candidate: Callable[[Layer], list[int]]) -> None:
     name, _, right, got = wrong[0]
     if {name for name, *_ in wrong} <= {"another_order", "no_colon"} and got == [0, 1]:
         raise Wrong("too_tight")
+    if any(np.ptp(call, axis=(0, 1)).any() for call in calls):
+        raise Wrong("words_remain")
+    if all(len(axes) == 1 for axes in found) and all(len(axes) != 1 for _, _, axes, _ in wrong):
+        raise Wrong("either_or")
     raise Wrong("misjudged", name=text(f"adder.{name}"), got=got, wanted=right)
 
 

@@ -27,7 +27,8 @@ def check_speeds(answer: npt.ArrayLike) -> None:
         raise Wrong("out_of_range", got=f"{off:.6g}")
     factors = speeds[:-1] / speeds[1:]
     if np.ptp(np.log(factors)) < 0.01:
-        raise Wrong("fixed_factor", factor=f"{factors.mean():.4g}")
+        ends = dict.fromkeys(f"{factor:.4g}" for factor in (factors.min(), factors.max()))
+        raise Wrong("fixed_factor", factor=" … ".join(ends))
     similarity = np.cos(np.outer(np.arange(1000), speeds)).mean(axis=1)
     near, middle, far = (similarity[first:last].mean() for first, last in _DECADES)
     closest = 1 + int(np.argmax(similarity[1:]))

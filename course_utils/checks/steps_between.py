@@ -21,7 +21,9 @@ _COUNTS = (
 _ANGLES = (("angle", lambda p, q: (q - p) * angular_frequencies(8)[-1]),)
 
 
-@exercise("row", "other", causes=(*_COUNTS, *_ANGLES, "wraps", "nearly", "other"))
+@exercise(
+    "row", "other", causes=(*_COUNTS, *_ANGLES, "wraps", "forward_only", "sine", "nearly", "other")
+)
 def check_steps_between(candidate: Callable[[np.ndarray, np.ndarray], float]) -> None:
     """Check a learner's function that tells how many steps lead from one row to another.
 
@@ -46,6 +48,12 @@ def check_steps_between(candidate: Callable[[np.ndarray, np.ndarray], float]) ->
     # rounded too early, or cut off where the others are right
     off = 1.01 if right.any() else 0.6
     cause = "nearly" if explains(_COUNTS[0][1], found, _WAYS, atol=off) else "other"
-    if short and short < np.abs(steps[~right]).min():
+    miss = (found - steps)[~right]
+    turns = miss[:, None] * angular_frequencies(8) / (2 * np.pi)
+    if not right[steps < 0].any() and right[steps >= 0].all():
+        cause = "forward_only"
+    elif (np.abs(turns - turns.round()).max(axis=0) < 0.01).any():
         cause = "wraps"
+    elif np.all(np.abs(miss) < 0.25 * np.abs(steps[~right])) and np.all(miss * steps[~right] < 0):
+        cause = "nearly" if cause == "nearly" else "sine"
     raise Wrong(cause, short=short, got=f"{found[wrong]:.6g}", **values)

@@ -1,0 +1,116 @@
+"""Causes that were claimed of answers which they do not describe, and what is said instead."""
+
+import numpy as np
+import pytest
+
+from course_utils import checks
+from course_utils.checks import encodings
+from course_utils.encoding import (
+    angular_frequencies,
+    rotation_matrix,
+    sinusoidal_positional_encoding,
+)
+
+
+def halves(n, d):
+    return encodings.halves(sinusoidal_positional_encoding(n, d))
+
+
+def angles(n, d):
+    return np.outer(np.arange(n), angular_frequencies(d))
+
+
+IN_HALVES = {
+    "swapped": lambda n, d: np.roll(halves(n, d), d // 2, axis=1),
+    "sine_only": lambda n, d: np.hstack(2 * [np.sin(angles(n, d))]),
+    "cosine_missing": lambda n, d: np.hstack([np.sin(angles(n, d)), 0 * angles(n, d)]),
+    "zero_row": lambda n, d: halves(n, d) * (np.arange(n)[:, None] > 0),
+    "below": lambda n, d: np.vstack([np.sin(angles(n, d)), np.cos(angles(n, d))]),
+}
+
+
+@pytest.mark.parametrize(("cause", "answer"), IN_HALVES.items())
+def test_halves_are_spoken_of_as_halves(cause, answer):
+    feedback = checks.check_encoding(answer, layout="halves")
+    assert feedback.cause == cause
+    assert not any(words in feedback.message for words in ("0::2", "even", "odd", "0, 1, 0, 1"))
+
+
+def test_what_is_right_in_halves_is_not_told_another_row_0():
+    assert "0, 1, 0" not in checks.check_encoding(halves, layout="halves").message
+
+
+def with_slow_sine(row, other):
+    return round((other[6] - row[6]) / 0.001)
+
+
+def with_fast_hand(row, other):
+    turned = np.arctan2(other[2], other[3]) - np.arctan2(row[2], row[3])
+    return round(((turned + np.pi) % (2 * np.pi) - np.pi) / 0.1)
+
+
+def ahead_only(row, other):
+    k = np.arange(1001)[:, None] * angular_frequencies(8)
+    s, c = row[0::2], row[1::2]
+    ahead = np.stack([s * np.cos(k) + c * np.sin(k), c * np.cos(k) - s * np.sin(k)], axis=2)
+    return int(np.argmin(np.abs(ahead.reshape(1001, 8) - other).sum(axis=1)))
+
+
+STEPS = {with_slow_sine: "sine", with_fast_hand: "wraps", ahead_only: "forward_only"}
+
+
+@pytest.mark.parametrize(("answer", "cause"), STEPS.items())
+def test_a_hand_comes_round_only_if_it_does(answer, cause):
+    assert checks.check_steps_between(answer).cause == cause
+
+
+def differs(rows, other):
+    return not np.allclose(rows, other)
+
+
+def random_words(add):
+    x = np.random.RandomState(0).randn(3, 4, 16)
+    rows = add(x) - x
+    return [axis for axis, r in ((0, rows[1, 0]), (1, rows[0, 1])) if differs(rows[0, 0], r)]
+
+
+def one_sentence(add):
+    rows = add(np.ones((1, 4, 16)))
+    return [1] if differs(rows[0, 0], rows[0, 1]) else [0]
+
+
+def either_or(add):
+    rows = add(np.ones((3, 4, 16)))
+    return [1] if differs(rows[0, 0], rows[0, 1]) else [0]
+
+
+@pytest.mark.parametrize(
+    ("answer", "cause"),
+    [(random_words, "words_remain"), (one_sentence, "one_sentence"), (either_or, "either_or")],
+)
+def test_a_misjudged_adder_is_told_its_own_cause(answer, cause):
+    assert checks.check_position_axes(answer).cause == cause
+
+
+def test_two_words_back_is_not_told_one_cause_of_two():
+    message = checks.check_look_ahead(lambda d: rotation_matrix(2, d)).message
+    assert message == checks.check_look_ahead(lambda d: rotation_matrix(-2, d).T).message
+    assert "wrong way" in message
+
+
+def test_a_tie_is_not_taken_for_a_look_at_itself():
+    assert checks.check_square_head([[0, -1, -1], [0, 2, 0], [0, 0, 0]]).cause == "tie"
+    assert checks.check_square_head([[0, 0, -1], [0, 2, 0], [-1, 0, 0]]).cause == "itself"
+
+
+def test_a_mask_that_is_added_is_named():
+    def added(q, k, v, mask):
+        scores = np.exp(q @ k.T / np.sqrt(q.shape[1]) + mask)
+        weights = scores / scores.sum(axis=1, keepdims=True)
+        return weights @ v, weights
+
+    assert checks.check_attention(added).cause == "mask_added"
+
+
+def test_speeds_of_almost_a_fixed_factor_are_told_both_ends():
+    assert "9.901 … 10" in checks.check_speeds([1, 0.1, 0.0101]).message
