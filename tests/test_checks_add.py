@@ -277,6 +277,14 @@ def different_words(add):
     return [axis for axis in (0, 1) if not np.allclose(rows[0, 0], others[axis])]
 
 
+def words_subtracted(add):
+    x = np.random.RandomState(42).randn(3, 4, 16)
+    rows = add(x) - x
+    return [
+        axis for axis, row in ((0, rows[1, 0]), (1, rows[0, 1])) if not np.allclose(rows[0, 0], row)
+    ]
+
+
 def calls_and(answer):
     def say(add):
         add(np.ones((2, 3, 8)))
@@ -293,10 +301,11 @@ WRONG_AXES = [
     ("always_same", different_words),
     ("swapped", lambda add: [1 - axis for axis in axes_of(add)]),
     ("too_tight", exact),
+    ("words_remain", words_subtracted),
     ("misjudged", large_threshold),
     ("misjudged", compares_with_the_formula),
     ("misjudged", lambda add: axes_of(add)[:1]),
-    ("misjudged", lambda add: [1] if along(add)[1] else [0]),
+    ("either_or", lambda add: [1] if along(add)[1] else [0]),
     ("not_three_axes", lambda add: add(np.ones((5, 16)))),
     ("not_axes", lambda add: 1),
     ("not_axes", along),

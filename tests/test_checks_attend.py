@@ -214,7 +214,7 @@ WRONG_ATTENTIONS = [
     ("mask_inverted", weighed(lambda s, m: np.where(m, 0, attention.softmax(s)))),
     ("mask_ignored", weighed(lambda s, m: attention.softmax(s))),
     ("mask_zero", weighed(lambda s, m: attention.softmax(s * m))),
-    ("mask_zero", weighed(lambda s, m: attention.softmax(s + m))),
+    ("mask_added", weighed(lambda s, m: attention.softmax(s + m))),
     ("not_softmax", weighed(lambda s, m: s)),
     ("not_softmax", weighed(lambda s, m: s * m)),
     ("not_softmax", weighed(lambda s, m: np.where(m, s, -np.inf))),
@@ -473,7 +473,7 @@ WRONG_SQUARES = [
     ("end", [[0, -1, 0], [0, 1, 0], [0, 0, 0]]),
     ("some_rows", [[0, 60, -1], [0, 0, 0], [0, 0, 0]]),
     # two keys share the top
-    ("itself", parabola(0.5)),
+    ("tie", parabola(0.5)),
     ("other_step", parabola(1.5)),
     ("shape", np.eye(4)),
     ("not_finite", np.full((3, 3), np.nan)),

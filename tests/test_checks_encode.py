@@ -472,7 +472,7 @@ def test_an_array_in_a_call_is_told_in_words():
     feedback = checks.check_steps_between(lambda row, other: row[99])
     assert_told(feedback, "raised")
     assert language.text("call.array", shape=(8,)) in feedback.message
-    assert "(4, 8)" in checks.check_encoding(lambda n, d: 1 / 0).message
+    assert "(6, 8)" in checks.check_encoding(lambda n, d: 1 / 0).message
 
 
 # steps from one row to another

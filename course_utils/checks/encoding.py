@@ -17,8 +17,7 @@ from course_utils.checks.feedback import (
 )
 from course_utils.language import text
 
-_SIZES = ((5, 8), (7, 6), (3, 2), (20, 16), (600, 8))
-# as it is written, where the columns stand and what row 0 is
+_SIZES = ((6, 8), (7, 6), (3, 2), (20, 16), (600, 8))
 _WHERE = {
     "interleaved": {
         "pair": "`2 * i`, `2 * i + 1`",

@@ -86,7 +86,7 @@ def check_position_axes(candidate: Callable[[Layer], list[int]]) -> None:
     name, _, right, got = wrong[0]
     if {name for name, *_ in wrong} <= {"another_order", "no_colon"} and got == [0, 1]:
         raise Wrong("too_tight")
-    if any(np.ptp(call, axis=(0, 1)).any() for call in calls):
+    if all(np.ptp(call, axis=(0, 1)).any() for call in calls):
         raise Wrong("words_remain")
     if all(len(axes) == 1 for axes in found) and all(len(axes) != 1 for _, _, axes, _ in wrong):
         raise Wrong("either_or")

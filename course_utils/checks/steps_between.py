@@ -52,7 +52,7 @@ def check_steps_between(candidate: Callable[[np.ndarray, np.ndarray], float]) ->
     turns = miss[:, None] * angular_frequencies(8) / (2 * np.pi)
     if not right[steps < 0].any() and right[steps >= 0].all():
         cause = "forward_only"
-    elif (np.abs(turns - turns.round()).max(axis=0) < 0.01).any():
+    elif ((np.abs(turns - turns.round()) < 0.01) & (turns.round() != 0)).all(axis=0).any():
         cause = "wraps"
     elif np.all(np.abs(miss) < 0.25 * np.abs(steps[~right])) and np.all(miss * steps[~right] < 0):
         cause = "nearly" if cause == "nearly" else "sine"
