@@ -86,16 +86,14 @@ def check_add_positions(candidate: Callable[[np.ndarray, np.ndarray], np.ndarray
     """
     rng = np.random.RandomState(7)
     shapes = (3, 6, 16), (2, 5, 8), (1, 4, 6), (4, 3, 8), (2, 9, 4), (2, 40, 6), (2, 3, 4)
-    batches = [rng.randn(*shape) for shape in shapes]
-    counts = [4, 6, 1], [3, 2], [3], [1, 2, 3, 2], [5, 8], [40, 17], [3, 3]
-    lengths = [np.array(each) for each in counts]
-    given = list(zip(batches, lengths, strict=True))
+    lengths = [4, 6, 1], [3, 2], [3], [1, 2, 3, 2], [5, 8], [40, 17], [3, 3]
+    given = [(rng.randn(*s), np.array(n)) for s, n in zip(shapes, lengths, strict=True)]
     found = [read_array(_asked(candidate, *each)) for each in given]
     if not np.array_equal(found[0], read_array(ask(candidate, *given[0]))):
         raise Wrong("random")
-    for total, x in zip(found, batches, strict=True):
-        if total.shape != x.shape:
-            raise Wrong("shape", wanted=x.shape, got=total.shape)
+    for total, shape in zip(found, shapes, strict=True):
+        if total.shape != shape:
+            raise Wrong("shape", wanted=shape, got=total.shape)
     if judge(_SUMS, found, given):
         return
     trial, place, got, wanted = first_off(_right, found, given)
@@ -105,7 +103,7 @@ def check_add_positions(candidate: Callable[[np.ndarray, np.ndarray], np.ndarray
     if judge(_SUMS[:1], found, given):
         raise Wrong("filler_changed")
     values = {"place": place, "got": got, "wanted": wanted}
-    raise Wrong("entry", shape=shapes[trial], lengths=lengths[trial].tolist(), **values)
+    raise Wrong("entry", shape=shapes[trial], lengths=lengths[trial], **values)
 
 
 def _asked(candidate: Add, x: np.ndarray, lengths: np.ndarray) -> object:

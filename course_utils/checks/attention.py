@@ -22,8 +22,6 @@ from course_utils.checks.feedback import (
     ways,
 )
 
-Trial = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
-
 
 def _hidden(scores: np.ndarray, mask: np.ndarray, fill: float = -np.inf) -> np.ndarray:
     return np.where(mask, scores, fill)
@@ -133,16 +131,14 @@ def check_attention(candidate: Callable[..., tuple[npt.ArrayLike, npt.ArrayLike]
         _judge(candidate, [oblong, *squares, all_seen])
     except Wrong as wrong:
         if wrong.cause == "raised":
-            _name_what_needs_a_square(candidate, squares, wrong)
+            _name_slip(candidate, squares, wrong)
         raise
     scores = _LARGE * np.where(_MASK | (_LARGE > 0), 1, 0) + rng.randn(*_MASK.shape)
     q = 3 * scores @ np.linalg.pinv(oblong[1].T)  # so that q @ k.T / 3 is those
     _judge_large(candidate, (q, *oblong[1:]))
 
 
-def _name_what_needs_a_square(
-    candidate: Callable[..., object], squares: list[Trial], raised: Wrong
-) -> None:
+def _name_slip(candidate: Callable, squares: list[tuple], raised: Wrong) -> None:
     """Name a slip that stops elsewhere, and runs where all sizes are equal."""
     if "nan" in raised.values["error"]:
         raise Wrong("all_nan") from None
@@ -157,7 +153,7 @@ def _name_what_needs_a_square(
     raise Wrong("square_only", error=raised.values["error"])
 
 
-def _judge(candidate: Callable[..., object], trials: list[Trial]) -> None:
+def _judge(candidate: Callable[..., object], trials: list[tuple]) -> None:
     """Compare the weights, then the outputs; a mistake is named if it explains all trials."""
     found, stopped = [], None
     for trial in trials:
@@ -187,7 +183,7 @@ def _judge(candidate: Callable[..., object], trials: list[Trial]) -> None:
     raise Wrong("output")
 
 
-def _read_two(result: object, trial: Trial) -> tuple[np.ndarray, np.ndarray]:
+def _read_two(result: object, trial: tuple) -> tuple[np.ndarray, np.ndarray]:
     q, _, v, mask = trial
     weights, output = mask.shape, (len(q), v.shape[1])
     if not isinstance(result, tuple | list) or len(result) != 2:
@@ -205,7 +201,7 @@ def _read_two(result: object, trial: Trial) -> tuple[np.ndarray, np.ndarray]:
     return first, second
 
 
-def _judge_weights(outputs: tuple, weights: tuple, trials: list[Trial]) -> None:
+def _judge_weights(outputs: tuple, weights: tuple, trials: list[tuple]) -> None:
     try:
         if judge(_WEIGHTS, weights, trials):
             return
@@ -225,7 +221,7 @@ def _judge_weights(outputs: tuple, weights: tuple, trials: list[Trial]) -> None:
             raise Wrong("weights", place=place, got=got, wanted=wanted, sum=told)
 
 
-def _judge_large(candidate: Callable[..., object], trial: Trial) -> None:
+def _judge_large(candidate: Callable[..., object], trial: tuple) -> None:
     q, k, _, mask = trial
     try:
         _, weights = _read_two(ask(candidate, *trial), trial)

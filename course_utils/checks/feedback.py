@@ -203,9 +203,7 @@ def _strings(source: str) -> tuple[set[str], set[str]]:
     return strings, raised
 
 
-def _bound(
-    verdict: Callable[..., None], takes: Sequence[str], answer: tuple, options: dict
-) -> inspect.BoundArguments:
+def _bound(verdict: Callable, takes: tuple, answer: tuple, options: dict) -> inspect.BoundArguments:
     """Return the arguments of a check; where a function is the answer, it takes those wanted."""
     try:
         given = inspect.signature(verdict).bind(*answer, **options)
@@ -408,7 +406,7 @@ def explains(build: Build, found: Arrays, given: Trials, atol: float = 1e-6) -> 
 def judge(
     table: Iterable[Row], found: Arrays, given: Trials, atol: float = 1e-6, **values: object
 ) -> bool:
-    """Claim the cause of the first row that explains what came; say whether none was claimed."""
+    """Return whether what came is right; claim the cause of the first row that explains it."""
     for cause, build in table:
         if explains(build, found, given, atol):
             if cause:
@@ -418,7 +416,7 @@ def judge(
 
 
 def ways(join: Callable[..., Callable], *tables: Iterable[Row]) -> Iterator[Row]:
-    """Make rows out of one row of each table, the fewest mistakes first; several have a plus."""
+    """Join a row of each table, in all ways, the fewest mistakes first; a plus joins causes."""
     for way in sorted(itertools.product(*tables), key=lambda way: sum(bool(row[0]) for row in way)):
         causes, parts = zip(*way, strict=True)
         yield "+".join(filter(None, causes)), join(*parts)

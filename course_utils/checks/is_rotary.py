@@ -6,8 +6,8 @@ import numpy as np
 
 from course_utils.attention import attention_weights
 from course_utils.beyond import rotate
+from course_utils.checks.encodings import like
 from course_utils.checks.feedback import Layer, Wrong, ask_bool, exercise, read_array
-from course_utils.encoding import sinusoidal_positional_encoding
 
 SHAPES = ((6, 8), (5, 16), (8, 4))
 
@@ -22,8 +22,7 @@ def check_is_rotary(candidate: Callable[[Layer, np.ndarray], bool]) -> None:
     >>> check_is_rotary(lambda attend, x: True).cause
     'never_calls'
     """
-    calls: list[np.ndarray] = []
-    told = {}
+    calls, told = [], {}
     for kind in ("rope", "added", "faint"):
         for seed, shape in enumerate(SHAPES):
             rng = np.random.RandomState(seed)
@@ -55,7 +54,7 @@ def _attend(kind: str, projections: np.ndarray, calls: list[np.ndarray]) -> Laye
         noise = 1 + 4e-16 * np.random.RandomState(len(calls)).randn(len(x), len(x))
         if kind == "rope":
             return noise * attention_weights(rotate(x @ w_q), rotate(x @ w_k))
-        h = x + (0.2 if kind == "faint" else 1.0) * sinusoidal_positional_encoding(*x.shape)
+        h = x + (0.2 if kind == "faint" else 1.0) * like(x)
         return noise * attention_weights(h @ w_q, h @ w_k)
 
     return attend

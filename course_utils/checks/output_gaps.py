@@ -90,9 +90,7 @@ def check_output_gaps(candidate: Callable[..., np.ndarray]) -> None:
     raise Wrong("value", order=trials[trial][2], got=got, wanted=wanted)
 
 
-def _asked(
-    candidate: Callable[..., object], layer: Layer, x: np.ndarray, order: list[int]
-) -> np.ndarray:
+def _asked(candidate: Callable, layer: Layer, x: np.ndarray, order: list[int]) -> np.ndarray:
     try:
         found = read_array(ask(candidate, layer, x, order))
     except Wrong as wrong:
@@ -114,9 +112,7 @@ def _asked(
     return found
 
 
-def _layer(
-    strength: float, w_v: np.ndarray, shape: tuple[int, ...], calls: list[np.ndarray]
-) -> Layer:
+def _layer(strength: float, w_v: np.ndarray, shape: tuple, calls: list) -> Layer:
     def layer(x: np.ndarray) -> np.ndarray:
         calls.append(x)
         tokens = read_array(x).astype(np.float64)

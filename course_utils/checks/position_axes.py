@@ -23,11 +23,6 @@ def _sentence_by_sentence(x: np.ndarray) -> np.ndarray:
     return total
 
 
-def _turned(add: Layer) -> Layer:
-    """Make a function of sentences in front one of positions in front."""
-    return lambda x: add(x.swapaxes(0, 1)).swapaxes(0, 1)
-
-
 # name, function of a batch, and along which axes it adds different rows
 _BATCH_FIRST = (
     ("plain", lambda x: x + like(x), [1]),
@@ -41,9 +36,10 @@ _BATCH_FIRST = (
     ("running_count", lambda x: x + rows(0, x[..., 0].size, x.shape[2]).reshape(x.shape), [0, 1]),
     ("alternating", lambda x: x + (-1.0) ** np.indices(x.shape)[:2].sum(axis=0), [0, 1]),
 )
-ADDERS = (
-    *_BATCH_FIRST,
-    *((name, _turned(add), [1 - axis for axis in axes][::-1]) for name, add, axes in _BATCH_FIRST),
+# the same, and with positions in front
+ADDERS = _BATCH_FIRST + tuple(
+    (name, lambda x, add=add: add(x.swapaxes(0, 1)).swapaxes(0, 1), [1 - a for a in axes][::-1])
+    for name, add, axes in _BATCH_FIRST
 )
 
 

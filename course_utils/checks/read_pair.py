@@ -14,12 +14,12 @@ def _squares(vectors: np.ndarray, total: np.ndarray) -> np.ndarray:
 
 
 def _pair(table: np.ndarray) -> tuple[int, ...]:
-    return tuple(int(i) for i in np.unravel_index(table.argmin(), table.shape))
+    return np.unravel_index(table.argmin(), table.shape)
 
 
 def _word_first(total: np.ndarray, words: np.ndarray, pe: np.ndarray) -> tuple[int, int]:
     word = _squares(words, total).argmin()
-    return int(word), int(_squares(pe, total - words[word]).argmin())
+    return word, _squares(pe, total - words[word]).argmin()
 
 
 def _sums(words: np.ndarray, pe: np.ndarray) -> np.ndarray:
@@ -45,7 +45,7 @@ def _with_decoys(total: np.ndarray, words: np.ndarray, pe: np.ndarray) -> np.nda
 _PAIRS = (
     ("", _nearest),
     ("swapped", lambda t, w, p: _nearest(t, w, p)[::-1]),
-    ("separately", lambda t, w, p: (int(_squares(w, t).argmin()), int(_squares(p, t).argmin()))),
+    ("separately", lambda t, w, p: (_squares(w, t).argmin(), _squares(p, t).argmin())),
     ("one_by_one", _word_first),
     ("one_by_one", lambda t, w, p: _word_first(t, p, w)[::-1]),
     ("dot_product", lambda t, w, p: _pair(-(_sums(w, p) @ t))),

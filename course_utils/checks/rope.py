@@ -5,24 +5,19 @@ from collections.abc import Callable
 import numpy as np
 
 from course_utils.beyond import rotate
-from course_utils.checks import encodings
+from course_utils.checks.encodings import angles, rows
 from course_utils.checks.feedback import Wrong, ask, exercise, first_off, judge, read_array
-from course_utils.encoding import angular_frequencies
 
 
 def _halves(x: np.ndarray, start: int, base: float = 10_000.0) -> np.ndarray:
     return rotate(x, base, start, "halves")
 
 
-def _angles(x: np.ndarray, start: int) -> np.ndarray:
-    return np.outer(start + np.arange(len(x)), angular_frequencies(x.shape[1]))
-
-
 def _mixed(x: np.ndarray, start: int) -> np.ndarray:
     """Pairs of halves, with the frequencies laid out for neighbours."""
-    angles, half = np.repeat(_angles(x, start), 2, axis=1), x.shape[1] // 2
+    turns, half = np.repeat(_waves(x, start), 2, axis=1), x.shape[1] // 2
     other = np.concatenate([-x[:, half:], x[:, :half]], axis=1)
-    return x * np.cos(angles) + other * np.sin(angles)
+    return x * np.cos(turns) + other * np.sin(turns)
 
 
 def _one_frequency(x: np.ndarray, start: int) -> np.ndarray:
@@ -35,6 +30,10 @@ def _shuffled(x: np.ndarray, start: int) -> np.ndarray:
     """Turned rightly and not brought back to their places."""
     columns = np.arange(x.shape[1]).reshape(2, -1).T.ravel()
     return rotate(x[:, columns], start=start)
+
+
+def _waves(x: np.ndarray, start: int) -> np.ndarray:
+    return angles(len(x), x.shape[1], start=start)
 
 
 _ROPES = (
@@ -51,9 +50,9 @@ _ROPES = (
     ("not_brought_back", _shuffled),
     ("base", lambda x, start: _halves(x, start, 1_000.0)),
     ("base", lambda x, start: _halves(x, start, 500_000.0)),
-    ("added", lambda x, start: x + np.tile(np.sin(_angles(x, start)), 2)),
-    ("added", lambda x, s: x + np.hstack([np.sin(_angles(x, s)), np.cos(_angles(x, s))])),
-    ("added", lambda x, start: x + encodings.rows(start, start + len(x), x.shape[1])),
+    ("added", lambda x, start: x + np.tile(np.sin(_waves(x, start)), 2)),
+    ("added", lambda x, s: x + np.hstack([np.sin(_waves(x, s)), np.cos(_waves(x, s))])),
+    ("added", lambda x, start: x + rows(start, start + len(x), x.shape[1])),
 )
 
 

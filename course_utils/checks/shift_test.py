@@ -5,15 +5,14 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from course_utils.beyond import rotate
+from course_utils.checks.encodings import angles
 from course_utils.checks.feedback import Wrong, exercise, in_short
-from course_utils.encoding import angular_frequencies
 
 
 def _mixed(x: np.ndarray, start: int) -> np.ndarray:
-    pos = start + np.arange(len(x))
-    angles = np.outer(pos, np.tile(angular_frequencies(x.shape[1]), 2))
+    turns = np.tile(angles(len(x), x.shape[1], start=start), 2)
     other = np.stack([-x[:, 1::2], x[:, 0::2]], axis=-1).reshape(x.shape)
-    return x * np.cos(angles) + other * np.sin(angles)
+    return x * np.cos(turns) + other * np.sin(turns)
 
 
 def _scores(w_q: np.ndarray, w_k: np.ndarray, x: np.ndarray) -> dict[str, Callable]:

@@ -5,8 +5,6 @@ import numpy.typing as npt
 
 from course_utils.checks.feedback import Wrong, exercise, read_array
 
-_DECADES = ((1, 10), (10, 100), (100, 1000))
-
 
 @exercise()
 def check_speeds(answer: npt.ArrayLike) -> None:
@@ -30,7 +28,7 @@ def check_speeds(answer: npt.ArrayLike) -> None:
         ends = dict.fromkeys(f"{factor:.4g}" for factor in (factors.min(), factors.max()))
         raise Wrong("fixed_factor", factor=" … ".join(ends))
     similarity = np.cos(np.outer(np.arange(1000), speeds)).mean(axis=1)
-    near, middle, far = (similarity[first:last].mean() for first, last in _DECADES)
+    near, middle, far = (similarity[first : 10 * first].mean() for first in (1, 10, 100))
     closest = 1 + int(np.argmax(similarity[1:]))
     distance = np.sqrt(max(0.0, 2 - 2 * similarity[closest]))
     if distance < 0.1:

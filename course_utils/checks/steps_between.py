@@ -39,11 +39,9 @@ def check_steps_between(candidate: Callable[[np.ndarray, np.ndarray], float]) ->
     if judge(_COUNTS, found, _WAYS, atol=0.01) or judge(_ANGLES, found, _WAYS):
         return
     # the slowest hand turns by half a circle in 3,142 steps, the others in 314, 31 and 3
-    start, end = np.array(_WAYS).T
-    steps = end - start
+    steps = np.array([q - p for p, q in _WAYS])
     right = np.abs(found - steps) <= 0.01
     wrong = int(np.argmin(right))
-    values = {"start": start[wrong], "end": end[wrong], "wanted": steps[wrong]}
     short = int(np.abs(steps[right]).max(initial=0))
     # rounded too early, or cut off where the others are right
     off = 1.01 if right.any() else 0.6
@@ -56,4 +54,6 @@ def check_steps_between(candidate: Callable[[np.ndarray, np.ndarray], float]) ->
         cause = "wraps"
     elif np.all(np.abs(miss) < 0.25 * np.abs(steps[~right])) and np.all(miss * steps[~right] < 0):
         cause = "nearly" if cause == "nearly" else "sine"
+    start, end = _WAYS[wrong]
+    values = {"start": start, "end": end, "wanted": end - start}
     raise Wrong(cause, short=short, got=f"{found[wrong]:.6g}", **values)
