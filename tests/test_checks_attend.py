@@ -61,7 +61,7 @@ DEVIATIONS = [
     (0, "mean"),
     (15.1, "too_small"),
     (16.9, "too_large"),
-    (-16, "too_small"),
+    (-16, "negative"),
     (15, "too_small"),
     (17, "too_large"),
     (65_536, "too_large"),

@@ -268,7 +268,7 @@ def test_an_unnamed_difference_in_halves_is_placed_in_halves():
     def one_entry(seq_len, d_model):
         pe = handout(seq_len, d_model)
         pe = np.hstack([pe[:, 0::2], pe[:, 1::2]])
-        pe[1, -1] += 0.5
+        pe[1:2, -1] += 0.5
         return pe
 
     feedback = checks.check_encoding(one_entry, layout="halves")

@@ -114,3 +114,20 @@ def test_a_mask_that_is_added_is_named():
 
 def test_speeds_of_almost_a_fixed_factor_are_told_both_ends():
     assert "9.901 … 10" in checks.check_speeds([1, 0.1, 0.0101]).message
+
+
+def test_a_fixed_factor_is_seen_where_every_speed_stands_twice():
+    assert checks.check_speeds([1.0, 1.0, 0.1, 0.1, 0.01, 0.01]).cause == "fixed_factor"
+
+
+def test_speeds_that_fall_too_little_at_first_are_not_told_of_the_last_decade():
+    assert checks.check_speeds([1.0] * 8 + [0.1, 0.004]).cause == "near_is_lost"
+
+
+def test_one_row_keeps_its_axis():
+    assert checks.check_encoding(lambda n, d: halves(n, d).squeeze(), layout="halves").cause
+
+
+def test_numbers_on_the_wrong_side_are_told_why():
+    assert checks.check_score_deviation(-16).cause == "negative"
+    assert checks.check_base((1e6 / (2 * np.pi)) ** (-16 / 14)).cause == "below_1"

@@ -17,7 +17,7 @@ from course_utils.checks.feedback import (
 )
 from course_utils.language import text
 
-_SIZES = ((6, 8), (7, 6), (3, 2), (20, 16), (600, 8))
+_SIZES = ((6, 8), (7, 6), (3, 2), (1, 4), (20, 16), (600, 8))
 _WHERE = {
     "interleaved": {
         "pair": "`2 * i`, `2 * i + 1`",
