@@ -85,7 +85,7 @@ WRONG = {
     "bools": ("not_axes", lambda a: [0 in probe(a), 1 in probe(a)]),
     "int": ("not_axes", lambda a: probe(a)[0] if len(probe(a)) == 1 else probe(a)),
     "none for empty": ("returned_nothing", lambda a: probe(a) or None),
-    "string": ("not_an_array", lambda a: "batch"),
+    "string": ("not_axes", lambda a: "batch"),
     "threshold .1": ("misjudged", lambda a: probe(a, tol=0.1)),
     "threshold .5": ("misjudged", lambda a: probe(a, tol=0.5)),
     "square shape": ("one_sentence", lambda a: probe(a, 1, 1)),

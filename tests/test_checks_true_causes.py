@@ -92,6 +92,11 @@ def test_a_misjudged_adder_is_told_its_own_cause(answer, cause):
     assert checks.check_position_axes(answer).cause == cause
 
 
+@pytest.mark.parametrize("answer", ["(batch, seq_len)", ["1"]])
+def test_words_are_no_axes(answer):
+    assert checks.check_position_axes(lambda add: answer).cause == "not_axes"
+
+
 def test_two_words_back_is_not_told_one_cause_of_two():
     message = checks.check_look_ahead(lambda d: rotation_matrix(2, d)).message
     assert message == checks.check_look_ahead(lambda d: rotation_matrix(-2, d).T).message

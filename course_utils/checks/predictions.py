@@ -123,10 +123,8 @@ def check_base(answer: float) -> None:
     >>> check_base(1_000_000 / (2 * np.pi)).cause
     'folklore'
     """
-    if answer <= 0:
-        raise Wrong("not_positive", got=f"{answer:.6g}")
     if answer < 1:
-        raise Wrong("below_1", got=f"{answer:.6g}")
+        raise Wrong("below_1" if answer > 0 else "not_positive", got=f"{answer:.6g}")
     longest = _TURN * answer ** (14 / 16)
     cause = "longer" if longest > _WAVE else "shorter"
     raise Wrong(cause, got=f"{answer:.6g}", wave=f"{longest:,.0f}")
@@ -182,6 +180,7 @@ def check_most_attended(answer: str) -> None:
 
 @number(
     16.0,
+    negative=-16.0,
     variance=256.0,
     scaled=1.0,
     factor=1 / 16,
@@ -199,8 +198,6 @@ def check_score_deviation(answer: float) -> None:
     """
     if -1 < answer < 1e-6:
         raise Wrong("mean")
-    if answer < 0:
-        raise Wrong("negative", got=f"{answer:.4g}")
     raise Wrong("too_large" if answer > 16 else "too_small", got=f"{answer:.4g}")
 
 

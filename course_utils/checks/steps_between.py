@@ -8,7 +8,20 @@ from course_utils.checks.feedback import Wrong, ask, exercise, explains, judge, 
 from course_utils.encoding import angular_frequencies, sinusoidal_positional_encoding
 
 # two positions each, short ways first; from 0 to 14 an angle falls a little short of 14 steps
-_WAYS = ((0, 1), (5, 3), (7, 7), (0, 14), (2, 40), (300, 293), (0, 250), (980, 12), (100, 1000))
+_WAYS = (
+    (0, 1),
+    (5, 3),
+    (7, 7),
+    (0, 14),
+    (2, 40),
+    (300, 293),
+    (0, 250),
+    (980, 12),
+    (100, 1000),
+    (23, 40),
+    (90, 250),
+    (6, 0),
+)
 
 
 _COUNTS = (
