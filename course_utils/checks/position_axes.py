@@ -90,11 +90,9 @@ def check_position_axes(candidate: Callable[[Layer], list[int]]) -> None:
 
 
 def _read_axes(result: object) -> list[int]:
-    if isinstance(result, set):
-        result = sorted(result)
     if isinstance(result, str) or (isinstance(result, list) and str in map(type, result)):
         raise Wrong("not_axes", got=in_short(result))
-    found = read_array(result)
+    found = read_array(sorted(result) if isinstance(result, set) else result)
     is_axes = found.ndim == 1 and (found.dtype.kind in "iu" or not found.size)
     if not is_axes or not {*found.tolist()} <= {0, 1}:
         raise Wrong("not_axes", got=in_short(result))

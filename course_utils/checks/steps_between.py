@@ -61,12 +61,13 @@ def check_steps_between(candidate: Callable[[np.ndarray, np.ndarray], float]) ->
     cause = "nearly" if explains(_COUNTS[0][1], found, _WAYS, atol=off) else "other"
     miss = (found - steps)[~right]
     turns = miss[:, None] * angular_frequencies(8) / (2 * np.pi)
+    # steps are rounded, so a turn is whole to within half a step
+    whole = np.abs(turns - turns.round()) < 0.01 + angular_frequencies(8) / (4 * np.pi)
     if not right[steps < 0].any() and right[steps >= 0].all():
         cause = "forward_only"
-    elif ((np.abs(turns - turns.round()) < 0.01) & (turns.round() != 0)).all(axis=0).any():
+    elif (whole & (turns.round() != 0)).all(axis=0).any():
         cause = "wraps"
     elif np.all(np.abs(miss) < 0.25 * np.abs(steps[~right])) and np.all(miss * steps[~right] < 0):
         cause = "nearly" if cause == "nearly" else "sine"
-    start, end = _WAYS[wrong]
-    values = {"start": start, "end": end, "wanted": end - start}
+    values = {"start": _WAYS[wrong][0], "end": _WAYS[wrong][1], "wanted": steps[wrong]}
     raise Wrong(cause, short=short, got=f"{found[wrong]:.6g}", **values)
