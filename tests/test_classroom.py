@@ -99,6 +99,7 @@ def locked(tmp_path):
         place.chmod(0o755)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="folders have no such mode on Windows")
 def test_a_chapter_runs_where_nothing_may_be_written(locked):
     course, home = locked / "course", locked / "home"
@@ -115,6 +116,7 @@ def test_a_chapter_runs_where_nothing_may_be_written(locked):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_without_the_course_each_notebook_stops_in_its_set_up_cell(tmp_path):
     """Nothing of ours can speak here: the line that stops must be the one about the course."""
     notebooks = course_notebooks()
@@ -122,6 +124,7 @@ def test_without_the_course_each_notebook_stops_in_its_set_up_cell(tmp_path):
     assert done.stdout.splitlines() == ["setup No module named 'course_utils'"] * len(notebooks)
 
 
+@pytest.mark.slow
 def test_without_the_chinese_font_one_sentence_says_so(tmp_path):
     path = ROOT / "notebooks" / "zh" / "03_attend.ipynb"
     done = run_bound(WITHOUT_FONTS + RUN_CELLS, path, cwd=tmp_path, PYTHONPATH=str(ROOT))

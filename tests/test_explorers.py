@@ -89,9 +89,8 @@ def test_the_heat_map_shows_the_encoding_one_pixel_a_cell():
         {"seq_len": 5, "d_model": 6},
     ],
 )
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_least_most_and_odd_values(values, view, language):
-    use_language(language)
+@pytest.mark.usefixtures("each_language")
+def test_least_most_and_odd_values(values, view):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         explorer = explorers.encode()
@@ -242,9 +241,8 @@ def test_the_page_moves_a_control_while_controls_are_aligned():
     assert agrees(explorer)
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_blitted_hands_equal_a_whole_drawing(language):
-    use_language(language)
+@pytest.mark.usefixtures("each_language")
+def test_blitted_hands_equal_a_whole_drawing():
     moved = explorers.clock_hands()
     start = state(moved)
     for values in ({"pos": 0}, {"pos": 63, "base": 1.0}, {"base": 1e6}, {"pos": 1}):
@@ -346,10 +344,9 @@ LATER = {
 }
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("chapter", LATER)
-def test_explorers_of_later_chapters_at_their_ends(chapter, language):
-    use_language(language)
+@pytest.mark.usefixtures("each_language")
+def test_explorers_of_later_chapters_at_their_ends(chapter):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         explorer = getattr(explorers, chapter)()

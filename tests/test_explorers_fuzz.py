@@ -13,7 +13,7 @@ from course_utils import explorers, training
 from tests.test_bad_input import BAD, words_of
 from tests.test_explorers import NAMES, shown
 
-COUNT = 300
+COUNT = 200
 # bytes a step, measured after the first steps have filled every cache
 BOUNDED = 500
 

@@ -67,7 +67,8 @@ def run(code, *arguments, cwd=ROOT, **variables):
     scope="module",
     params=[
         "zh_CN.GBK",
-        *(pytest.param(each, marks=pytest.mark.slow) for each in ("en_US.ISO-8859-1", "C")),
+        "en_US.ISO-8859-1",
+        "C",
     ],
 )
 def place(request, tmp_path_factory):
@@ -91,6 +92,7 @@ warnings.filterwarnings("error", category=EncodingWarning, module=ours)
 """
 
 
+@pytest.mark.slow
 def test_all_is_said_and_read_in_both_languages_under_any_locale(place):
     variables, encoding = place
     code = OURS_AS_ERRORS + READS_THE_NOTEBOOKS + USES_THE_MODULE
@@ -101,6 +103,7 @@ def test_all_is_said_and_read_in_both_languages_under_any_locale(place):
     assert ("位置编码矩阵" in said) == (encoding == "gbk")
 
 
+@pytest.mark.slow
 def test_a_notebook_runs_in_a_folder_with_a_space_and_chinese_in_its_name(tmp_path):
     folder = tmp_path / "我的 课程"
     shutil.copytree(ROOT / "course_utils", folder / "course_utils")
@@ -123,6 +126,7 @@ execute.main([str(path)])
 """
 
 
+@pytest.mark.slow
 def test_each_file_is_written_with_its_encoding(tmp_path):
     own = {"PYTHONWARNDEFAULTENCODING": "1", "LC_ALL": "C.UTF-8"}
     run(OURS_AS_ERRORS + READS_AND_WRITES, tmp_path / "new.ipynb", **own)

@@ -15,6 +15,8 @@ CELLS = (
     "explorers.encode()",
 )
 STYLE = "plots.use_style()"
+# each starts a kernel of its own
+pytestmark = pytest.mark.slow
 # a kernel has about sixty files open before it draws anything; what pyzmq opens for its first
 # large message comes before the limit, since without it the kernel itself breaks
 FEW_FILES = """\
@@ -64,7 +66,6 @@ def test_figures_are_shown_where_the_environment_names_a_backend_without_windows
     assert [*map(pictures, outputs())] == [*map(pictures, usual)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_figures_are_the_same_whatever_a_matplotlibrc_says(monkeypatch, tmp_path, usual, setting):
     (tmp_path / "matplotlibrc").write_text(setting, encoding="utf-8")

@@ -28,9 +28,10 @@ SAID = {
 }
 SETUP = 'import numpy as np\n\nfrom course_utils.language import use_language\n\nuse_language("{}")'
 NOTEBOOKS = [
-    pytest.param(path, id=path.relative_to(ROOT / "notebooks").as_posix())
+    pytest.param(path, id=path.stem, marks=[] if path.parent.name == "en" else pytest.mark.slow)
     for path in course_notebooks()
 ]
+EACH_LANGUAGE = ["en", pytest.param("zh", marks=pytest.mark.slow)]
 
 
 def notebook(language="en"):
@@ -279,7 +280,7 @@ def test_a_missing_or_unreadable_notebook_changes_nothing(kernels, tmp_path):
     assert course.run("norm", "cell-5")["traceback"][0].startswith("`norm` 还没有定义")
 
 
-@pytest.mark.parametrize("language", ["en", pytest.param("zh", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("language", EACH_LANGUAGE)
 def test_each_cell_of_a_chapter_runs_first(kernels, language):
     course, _ = kernels
     path = ROOT / "notebooks" / language / "01_encode.ipynb"
@@ -357,7 +358,7 @@ def set_up(kernel, folder, language):
         yield cells
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", EACH_LANGUAGE)
 @pytest.mark.parametrize(
     ("name", "line", "later"),
     [
@@ -430,6 +431,7 @@ def run_beside(folder, files, *cells, language="en"):
     return nb.cells[-1].outputs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "name", "source"),
     [
@@ -454,6 +456,7 @@ def test_a_folder_may_be_in_the_way_too(tmp_path):
     assert shown.traceback == [IN_THE_WAY["en"].format("numpy").replace(".py", "")]
 
 
+@pytest.mark.slow
 def test_a_course_utils_beside_the_notebook_does_no_harm(tmp_path):
     setup = (
         "from course_utils import encoding\nfrom course_utils.language import use_language\n"
@@ -463,6 +466,7 @@ def test_a_course_utils_beside_the_notebook_does_no_harm(tmp_path):
     assert shown.text == "[1.]\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("files", "line"),
     [

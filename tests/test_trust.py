@@ -70,19 +70,17 @@ def run(code, *arguments, folder=ROOT, seconds=300):
     )
 
 
-# all languages share the code cells; the longest run among the slow ones
+# all languages share the code cells
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    "path",
-    [
-        pytest.param(path, id=path.stem, marks=[] if path.stem == "03_attend" else pytest.mark.slow)
-        for path in course_notebooks(ROOT / "notebooks" / "en")
-    ],
+    "path", course_notebooks(ROOT / "notebooks" / "en"), ids=lambda path: path.stem
 )
 def test_notebooks_run_without_network_programs_or_written_files(path):
     done = run(RUN_CELLS, path)
     assert done.returncode == 0, done.stderr[-2000:]
 
 
+@pytest.mark.slow
 def test_explorers_and_demo_run_without_network_programs_or_written_files():
     code = RUN + (
         "import course_utils.positional_encoding_demo, runpy\n"

@@ -453,8 +453,9 @@ def is_reviewed(both: Pair | Strings, read: dict[str, list[str]]) -> Iterator[st
     """Both texts are as somebody read them side by side."""
     for name, what in changed(both, read).items():
         yield f"{name}: {what}; read both, then `python -m tools.languages --accept {name}`"
+    there = digests(both)
     for name in read:
-        if name.startswith(f"{both.name}/") and name not in digests(both):
+        if name.startswith(f"{both.name}/") and name not in there:
             yield f"{name}: accepted once, and no longer there"
 
 
