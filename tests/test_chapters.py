@@ -276,7 +276,9 @@ def nothing_can_be_pasted(chapter: Notebook) -> Iterator[str]:
                 if check(candidate).state == "correct":
                     yield f"{name} is met by {each.id}: {what}"
                     break
-            for text in dict.fromkeys(pasted(body, parameters, space, spare=1) if makers else []):
+            numbers = all(KINDS.get(each) == NUMBER for each in parameters)
+            lists = pasted(body, parameters, space, spare=1) if makers and numbers else []
+            for text in dict.fromkeys(lists):
                 own = dict(space)
                 exec(text, own)
                 if makes_a_list(own["pasted"], len(parameters)):

@@ -83,7 +83,7 @@ def write(server, name, cells):
 def test_a_visit_names_what_is_wrong(context, server, name):
     cells, wanted = BROKEN[name]
     path = write(server, name, cells)
-    assert wanted in "\n".join(visit(context, server, path, patience=5))
+    assert wanted in "\n".join(visit(context, server, path, patience=2))
 
 
 def test_a_notebook_that_is_not_broken(context, server):

@@ -55,7 +55,8 @@ def lost_links(page, path, patience=lab.PATIENCE):
 def test_every_link_opens_its_file(context, tmp_path, language):
     with lab.serve(tmp_path, words=WORDS[language]) as server:
         assert server.folder.name == language
-        for path in course_notebooks(server.folder):
+        # the Chinese notebooks have the same links (tests/test_languages.py): one of them will do
+        for path in course_notebooks(server.folder)[: None if language == "en" else 1]:
             with lab.open_notebook(context, server, path.name) as page:
                 assert page.problems == []
                 assert list(lost_links(page, path)) == []
