@@ -13,7 +13,7 @@ import pytest
 
 from course_utils import explorers, plots
 from course_utils.explorers import explorer as engine
-from course_utils.language import LANGUAGES, STRINGS, text, use_language
+from course_utils.language import STRINGS, text
 from tools.execute import LIVE_VIEW
 from tools.notebooks import ROOT, course_notebooks
 
@@ -162,10 +162,9 @@ def test_an_explorer_moves_here(room, capsys):
 
 
 @pytest.mark.usefixtures("course_style")
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.usefixtures("each_language")
 @pytest.mark.parametrize("fault", ["old ipywidgets", "no jupyterlab_widgets"])
-def test_an_explorer_that_cannot_move_says_why_once(room, capsys, fault, language):
-    use_language(language)
+def test_an_explorer_that_cannot_move_says_why_once(room, capsys, fault):
     plots.use_style()
     if fault == "old ipywidgets":
         room.setattr(engine.widgets, "__version__", "7.8.5")

@@ -22,12 +22,6 @@ def test_rule(path, rule):
 
 
 # tests/test_languages.py wants the same code and the same numbers in every language
-OF_EACH_CODE = [
-    pytest.param(path, id=path.stem, marks=[] if path.stem == "03_attend" else pytest.mark.slow)
-    for path in course_notebooks(ROOT / "notebooks" / "en")
-]
-
-
 @pytest.fixture(scope="module")
 def sections(request):
     """What `python -m tools.sections` says of the chosen notebooks: one process imports once."""
@@ -39,7 +33,10 @@ def sections(request):
     return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=900)
 
 
-@pytest.mark.parametrize("path", OF_EACH_CODE)
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "path", course_notebooks(ROOT / "notebooks" / "en"), ids=lambda path: path.stem
+)
 def test_sections_run_alone_and_twice_and_backwards(sections, path):
     told = [line for line in sections.stderr.splitlines() if line.startswith(f"{path.name}: ")]
     assert told == []

@@ -80,11 +80,10 @@ def test_every_kind_of_figure_is_drawn_here():
     assert DRAWN.keys() == {*plots.__all__} - {"label", "number", "readout", "use_style"}
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.usefixtures("each_language")
 @pytest.mark.parametrize("projector", [False, True])
 @pytest.mark.parametrize("name", DRAWN)
-def test_nothing_is_cut_or_warned_about(name, projector, language):
-    use_language(language)
+def test_nothing_is_cut_or_warned_about(name, projector):
     plots.use_style(projector)
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -28,7 +28,11 @@ SAID = {
 }
 SETUP = 'import numpy as np\n\nfrom course_utils.language import use_language\n\nuse_language("{}")'
 NOTEBOOKS = [
-    pytest.param(path, id=path.stem, marks=[] if path.parent.name == "en" else pytest.mark.slow)
+    pytest.param(
+        path,
+        id=f"{path.parent.name}/{path.stem}",
+        marks=[] if path.parent.name == "en" else pytest.mark.slow,
+    )
     for path in course_notebooks()
 ]
 EACH_LANGUAGE = ["en", pytest.param("zh", marks=pytest.mark.slow)]

@@ -9,8 +9,8 @@ SOURCES = {
     path.relative_to(pages.NOTEBOOKS).with_suffix(".html").as_posix(): path
     for path in pages.sources()
 }
-# one page of each kind at once; the others, from the same template, among the slow ones
-AT_ONCE = {"en/03_attend.html", "en/glossary.html"}
+# the others, from the same template, are among the slow ones
+AT_ONCE = {"en/glossary.html"}
 AXE = Axe()
 
 
