@@ -52,7 +52,7 @@ def _rows(name: str, code: str) -> Iterator[str]:
         if key.startswith(f"ask.{name}."):
             says = STRINGS[key.replace("ask", "check", 1)][code]
             # in code already, or on its own
-            says = re.sub(r"`\{\w+\}`|\{\w+\}", "…", says)
+            says = re.sub(r"`\{[^}]+\}`|\{[^}]+\}", "…", says)
             cells = [f"`{key.rpartition('.')[2]}`", says, words[code]]
             yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
