@@ -1,0 +1,44 @@
+"""Where the course runs without being installed by who opens it: what those places are told."""
+
+import os
+import re
+import tomllib
+
+import pytest
+
+from tests.test_packaging import CONDA_NAMES, bounds
+from tools.notebooks import ROOT
+
+BINDER = ROOT / ".binder"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def binder(environment):
+    """Name to lower bound of all that Binder installs, and the one Python that it reads."""
+    listed = re.findall(r"^ +- (\S+[^:\n])$", environment, re.MULTILINE)
+    (python,) = re.findall(r"^  - python=(3\.\d+)$", environment, re.MULTILINE)
+    return bounds(each for each in listed if ">=" in each), python, len(listed)
+
+
+def test_binder_installs_what_running_the_course_takes():
+    found, python, count = binder((BINDER / "environment.yml").read_text(encoding="utf-8"))
+    requirements = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["present"]]
+    wanted = {CONDA_NAMES.get(name, name): low for name, low in bounds(requirements).items()}
+    assert found == wanted
+    # channel, Python, pip: nothing else stands there without a bound
+    assert count == len(wanted) + 3
+    oldest = PROJECT["requires-python"].removeprefix(">=")
+    assert int(python.split(".")[1]) >= int(oldest.split(".")[1])
+
+
+def test_a_range_of_pythons_is_seen():
+    environment = (BINDER / "environment.yml").read_text(encoding="utf-8")
+    with pytest.raises(ValueError, match="unpack"):
+        binder(re.sub(r"python=\S+", "python>=3.11", environment))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no executable bit")
+def test_binder_may_run_what_comes_after():
+    script = BINDER / "postBuild"
+    assert os.access(script, os.X_OK)
+    assert "pip install --no-deps --editable ." in script.read_text(encoding="utf-8")
