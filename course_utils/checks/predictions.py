@@ -157,7 +157,7 @@ def check_even_factor(answer: float) -> None:
     """
     if answer <= 0:
         raise Wrong("not_positive", got=f"{answer:.4g}")
-    raise Wrong("other", got=f"{answer:.4g}", share=f"{100 / (answer * answer + 100):.2g}")
+    raise Wrong("other", got=f"{answer:.4g}", share=f"{100 / (answer * answer + 100):.3f}")
 
 
 @choice(
