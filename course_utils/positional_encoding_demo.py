@@ -65,7 +65,8 @@ def verdicts() -> list[Verdict]:
     >>> [verdict.number for verdict in verdicts() if verdict.holds]
     [1, 2, 4, 10, 13]
     """
-    return _judge(_run())
+    run = _run()
+    return _numbered([*_ideas(run), *_encoding(run), *_weights(run), *_criteria(run)])
 
 
 def limits() -> list[Verdict]:
@@ -152,10 +153,6 @@ def _agrees(found: np.ndarray | float, printed: Sequence[float] | float, decimal
     return np.allclose(found, printed, rtol=0, atol=1.01 * 10.0**-decimals)
 
 
-def _judge(run: _Run) -> list[Verdict]:
-    return _numbered([*_ideas(run), *_encoding(run), *_weights(run), *_criteria(run)])
-
-
 def _numbered(judged: Iterable[Judged]) -> list[Verdict]:
     return [
         Verdict(number, claim, found, bool(holds))
@@ -230,13 +227,9 @@ def _criteria(run: _Run) -> Iterator[Judged]:
     largest = max(np.abs(one - other).max() for one, other in zip(run, _run(), strict=True))
     yield text("claim.repeats"), text("found.repeats", largest=f"{largest:.4f}"), largest < TINY
 
-    agree = [
-        _agrees(run.pe[0], ROW_0, decimals=8),
-        _agrees(run.pe[1], ROW_1, decimals=8),
-        _agrees(run.without[0], WITHOUT),
-        _agrees(run.with_pe[0], WITH),
-        _agrees(whole, FROBENIUS),
-    ]
+    agree = [_agrees(run.pe[i], row, decimals=8) for i, row in enumerate([ROW_0, ROW_1])]
+    rounded = [(run.without[0], WITHOUT), (run.with_pe[0], WITH), (whole, FROBENIUS)]
+    agree += [_agrees(number, printed) for number, printed in rounded]
     yield text("claim.exact"), text("found.exact", agree=sum(agree), count=len(agree)), all(agree)
 
 

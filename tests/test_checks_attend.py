@@ -309,6 +309,11 @@ def test_right_heads_are_accepted(candidate):
     assert_told(checks.check_look_ahead(candidate), "")
 
 
+def in_halves(d_model):
+    order = np.r_[0:d_model:2, 1:d_model:2]
+    return rotation_matrix(2, d_model).T[np.ix_(order, order)]
+
+
 WRONG_HEADS = [
     ("looks_back", lambda d_model: rotation_matrix(2, d_model)),
     ("looks_back", lambda d_model: rotation_matrix(-2, d_model).T),
@@ -317,7 +322,8 @@ WRONG_HEADS = [
     ("itself", np.eye),
     ("other_step", lambda d_model: rotation_matrix(3, d_model).T),
     ("zeros", lambda d_model: np.zeros((d_model, d_model))),
-    ("some_rows", lambda d_model: -rotation_matrix(2, d_model).T),
+    ("opposite", lambda d_model: -rotation_matrix(2, d_model).T),
+    ("halves", in_halves),
     ("some_rows", lambda d_model: np.ones((d_model, d_model))),
     ("outer_d_model", lambda d_model: rotation_matrix(2, 64).T),
     ("outer_d_model", lambda d_model: rotation_matrix(2, 16).T),
@@ -382,6 +388,13 @@ def places(n):
     return np.arange(n)[:, np.newaxis] - np.arange(n)
 
 
+def by_slices(seq_len, width):
+    mask = np.zeros((seq_len, seq_len), dtype=bool)
+    for query in range(seq_len):
+        mask[query, query - width + 1 : query + 1] = True
+    return mask
+
+
 WRONG_WINDOWS = [
     ("width_ignored", lambda n, width: np.tri(n, dtype=bool)),
     ("width_ignored", lambda n, width: attention.causal_mask(n)),
@@ -399,11 +412,13 @@ WRONG_WINDOWS = [
     ("added", lambda n, width: np.where(window(n, width), 0, -1e9)),
     ("swapped_arguments", lambda width, n: window(n, width)),
     ("entry", lambda n, width: np.eye(n, dtype=bool)),
-    ("entry", lambda n, width: np.tril(np.ones((n, n), dtype=bool), -width)),
-    ("entry", lambda n, width: window(n, 3)),
+    ("far_past", lambda n, width: np.tril(np.ones((n, n), dtype=bool), -width)),
+    ("fixed", lambda n, width: window(n, 3)),
     ("entry", lambda n, width: np.triu(np.ones((n, n), dtype=bool), 1 - width).T),
-    ("entry", lambda n, width: np.abs(places(n)) <= width),
-    ("entry", lambda n, width: np.abs(places(n)) <= width / 2),
+    ("both_sides", lambda n, width: np.abs(places(n)) <= width),
+    ("both_sides", lambda n, width: np.abs(places(n)) <= width / 2),
+    ("near_start", lambda n, width: places(n) % n < width),
+    ("near_start", by_slices),
     ("inverted", lambda n, width: ~window(n, width).astype(bool)),
     ("entry", lambda n, width: ~window(n, width).T),
     ("entry", lambda n, width: places(n) % width == 0),
@@ -471,10 +486,12 @@ WRONG_SQUARES = [
     ("other_step", parabola(-2)),
     ("end", np.eye(3)),
     ("end", [[0, -1, 0], [0, 1, 0], [0, 0, 0]]),
-    ("some_rows", [[0, 60, -1], [0, 0, 0], [0, 0, 0]]),
+    ("fixed", [[0, 60, -1], [0, 0, 0], [0, 0, 0]]),
+    ("misplaced", [[0, -1, -1], [0, 1, 0], [0, 0, 0]]),
+    ("no_peak", [[0, -2, -50], [0, 2, 1], [0, 0, 0]]),
     # two keys share the top
     ("tie", parabola(0.5)),
-    ("other_step", parabola(1.5)),
+    ("misplaced", parabola(1.5)),
     ("shape", np.eye(4)),
     ("not_finite", np.full((3, 3), np.nan)),
     ("not_an_array", "R"),

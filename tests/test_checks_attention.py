@@ -94,13 +94,25 @@ def test_right_answers_in_any_style(candidate):
     assert_told(checks.check_attention(candidate), "")
 
 
+def right_weights(scores, mask):
+    return soft(hide(scores, mask))
+
+
+def queries_alone(q, k):
+    return q @ q.T
+
+
+def keys_alone(q, k):
+    return k @ k.T
+
+
 WRONG = [
     # a finite number for minus infinity
     *[("leaks", answer(lambda s, m, f=f: soft(hide(s, m, f)))) for f in (-20, -100, -1e3, -1e4)],
     ("leaks", answer(lambda s, m: soft(s - 1e4 * ~m))),
     ("mask_zero", answer(lambda s, m: soft(hide(s, m, 0)))),
     ("mask_zero", answer(lambda s, m: soft(s * m))),
-    ("weights", answer(lambda s, m: soft(hide(s, m, -1)))),
+    ("hidden_seen", answer(lambda s, m: soft(hide(s, m, -1)))),
     # the exponentials
     ("overflow", answer(lambda s, m: share(np.exp(hide(s, m))))),
     ("overflow", answer(lambda s, m: share(np.exp(s) * m))),
@@ -115,6 +127,8 @@ WRONG = [
     ("mask_ignored", answer(lambda s, m: soft(s))),
     ("mask_inverted", answer(lambda s, m: soft(hide(s, ~m)))),
     ("mask_after", answer(lambda s, m: soft(s) * m)),
+    ("mask_inverted", answer(lambda s, m: soft(hide(s, ~m, -1e9)))),
+    ("mask_turned", answer(lambda s, m: soft(hide(s, m.T)))),
     ("own_mask", answer(lambda s, m: soft(hide(s, np.tri(*s.shape))))),
     ("mask_in_output", lambda q, k, v, m: ((w := attention.attention_weights(q, k)) * m @ v, w)),
     # the scale
@@ -122,18 +136,24 @@ WRONG = [
     ("no_root", answer(lambda s, m: soft(hide(s, m)), scale=lambda q, k, v: 1 / q.shape[1])),
     ("times", answer(lambda s, m: soft(hide(s, m)), scale=lambda q, k, v: q.shape[1] ** 0.5)),
     ("other_scale", answer(lambda s, m: soft(hide(s, m)), scale=lambda q, k, v: len(k) ** -0.5)),
+    *[("fixed_scale", answer(right_weights, scale=lambda q, k, v, by=by: 1 / by)) for by in (4, 8)],
     # the sums
     ("axis_0", answer(lambda s, m: share(np.exp(s), axis=0))),
-    ("weights", answer(lambda s, m: share(np.exp(hide(s, m)), axis=None))),
-    ("weights", answer(lambda s, m: np.exp(hide(s, m)))),
+    ("one_sum", answer(lambda s, m: share(np.exp(hide(s, m)), axis=None))),
+    ("no_keepdims", answer(lambda s, m: (e := np.exp(hide(s, m))) / e.sum(axis=1))),
+    ("weights", answer(lambda s, m: share(np.exp2(hide(s, m))))),
+    ("no_sum", answer(lambda s, m: np.exp(hide(s, m)))),
     ("not_softmax", answer(lambda s, m: hide(s, m, 0))),
     # the products
     ("not_transposed", answer(lambda s, m: soft(hide(s, m)), multiply=lambda q, k: q @ k)),
+    *[("one_of_two", answer(right_weights, multiply=f)) for f in (queries_alone, keys_alone)],
+    ("values_unused", lambda q, k, v, m: ((w := attention.attention_weights(q, k, m)) @ q, w)),
     ("exchanged", answer(lambda s, m: soft(hide(s, m)), multiply=lambda q, k: k @ q.T)),
     ("weights_transposed", answer(lambda s, m: soft(hide(s, m)), average=lambda w, v: w.T @ v)),
     ("output", answer(lambda s, m: soft(hide(s, m)), average=lambda w, v: w @ v / v.shape[1])),
     ("output_shape", answer(lambda s, m: soft(hide(s, m)), average=lambda w, v: (w @ v).T)),
     # what is returned
+    ("other_weights", lambda q, k, v, m: (attention.attention_weights(q, k, m) @ v, q @ k.T)),
     ("only_output", lambda q, k, v, m: query_by_query(q, k, v, m)[0]),
     ("only_weights", lambda q, k, v, m: query_by_query(q, k, v, m)[1]),
     ("swapped_order", lambda q, k, v, m: query_by_query(q, k, v, m)[::-1]),

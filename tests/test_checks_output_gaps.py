@@ -80,7 +80,7 @@ WRONG = {
     "bool": ("truths", lambda f, x, o: N(d(f, x, o)) > 1e-09),
     "list shape (b,1)": ("shape", lambda f, x, o: N(d(f, x, o))[:, None]),
     "sorted": ("value", lambda f, x, o: np.sort(N(d(f, x, o)))),
-    "relative": ("value", lambda f, x, o: N(d(f, x, o)) / N(f(x))),
+    "relative": ("relative", lambda f, x, o: N(d(f, x, o)) / N(f(x))),
 }
 
 

@@ -136,3 +136,76 @@ def test_one_row_keeps_its_axis():
 def test_numbers_on_the_wrong_side_are_told_why():
     assert checks.check_score_deviation(-16).cause == "negative"
     assert checks.check_base((1e6 / (2 * np.pi)) ** (-16 / 14)).cause == "below_1"
+
+
+def in_float32(q, k, v, mask):
+    scores = q.astype(np.float32) @ k.astype(np.float32).T / np.float32(np.sqrt(q.shape[1]))
+    weights = np.exp(
+        np.where(mask, scores, -np.inf)
+        - scores.max(axis=1, keepdims=True, where=mask, initial=-np.inf)
+    )
+    weights /= weights.sum(axis=1, keepdims=True)
+    return weights @ v.astype(np.float32), weights
+
+
+def test_float32_will_do_where_scores_are_large():
+    assert checks.check_attention(in_float32).state == "correct"
+
+
+def of_one_block(d_model):
+    turn = np.eye(d_model)
+    turn[:2, :2] = rotation_matrix(-2, d_model)[:2, :2]
+    return turn
+
+
+def of_other_hands(d_model):
+    omega = 10_000.0 ** (-np.arange(d_model // 2) / d_model)
+    turn = np.kron(np.diag(np.cos(2 * omega)), np.eye(2))
+    return turn + np.kron(np.diag(np.sin(2 * omega)), [[0, -1], [1, 0]])
+
+
+@pytest.mark.parametrize("answer", [of_one_block, of_other_hands])
+def test_a_step_is_claimed_only_if_it_is_taken_at_every_width(answer):
+    assert checks.check_look_ahead(answer).cause == "some_rows"
+
+
+@pytest.mark.parametrize("first", [-2, -4])
+def test_a_parabola_that_opens_downwards_is_not_told_to(first):
+    """The peak is at `first / 2 - p`, before the first key, so every row looks at an end."""
+    feedback = checks.check_square_head([[0, first, -1], [0, -2, 0], [0, 0, 0]])
+    assert feedback.cause == "misplaced"
+    assert f"r = {first / 2 - 2:g}" in feedback.message
+
+
+def test_a_peak_that_drifts_is_found_in_a_long_sentence():
+    assert checks.check_square_head([[0, -2, -1], [0, 1.9998, 0], [0, 0, 0]]).cause == "misplaced"
+
+
+def wrong_way(layer, x, order):
+    return np.linalg.norm(layer(x[:, order])[:, order] - layer(x), axis=(1, 2))
+
+
+def axes_kept(layer, x, order):
+    return np.linalg.norm(layer(x[:, order]) - layer(x)[:, order], axis=(1, 2), keepdims=True)
+
+
+def test_outputs_are_spoken_of_as_they_are():
+    assert "or the other way round" in checks.check_output_gaps(wrong_way).message
+    assert "keepdims" in checks.check_output_gaps(axes_kept).message
+
+
+def sums_of_rows(attend, x):
+    moved = attend(x[::-1]).sum(axis=1)
+    return bool(np.abs(moved - attend(x).sum(axis=1)).max() > 1e-9)
+
+
+def test_a_test_that_never_says_yes_is_not_called_inverted():
+    assert checks.check_sees_order(sums_of_rows).cause == "always_false"
+
+
+def test_shares_in_place_of_booleans_stand_in_the_right_places():
+    def shares(seq_len, width):
+        mask = np.tri(seq_len) - np.tri(seq_len, k=-width)
+        return mask / mask.sum(axis=1, keepdims=True)
+
+    assert checks.check_window_mask(shares).cause == "not_boolean"

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from course_utils.encoding import sinusoidal_positional_encoding
+from course_utils.encoding import sinusoidal_positional_encoding as right
 
 
 def angles(
@@ -27,10 +27,6 @@ def _by_position(seq_len: int, exponents: np.ndarray) -> np.ndarray:
     places = np.arange(seq_len)
     angles = np.outer(places, 10_000.0**-exponents)
     return np.where(places[:, None] % 2 == 0, np.sin(angles), np.cos(angles))
-
-
-def right(seq_len: int, d_model: int) -> np.ndarray:
-    return sinusoidal_positional_encoding(seq_len, d_model)
 
 
 def like(x: np.ndarray) -> np.ndarray:
@@ -92,10 +88,7 @@ WRONG = (
     ("normalised", lambda n, d: pairs(angles(n, d) / n)),
     ("normalised", lambda n, d: pairs(angles(n, d) / max(n - 1, 1))),
     ("even_positions", lambda n, d: _by_position(n, np.repeat(np.arange(0, d, 2) / d, 2))),
-    (
-        "even_positions",
-        lambda n, d: _by_position(n, np.arange(d) / d),
-    ),
+    ("even_positions", lambda n, d: _by_position(n, np.arange(d) / d)),
     ("quotient", lambda n, d: pairs((np.arange(n)[:, None] / 1e4) ** (np.arange(0, d, 2) / d))),
     ("floored_exponent", lambda n, d: by_column(n, np.repeat(2 * np.arange(0, d, 2) // d, 2))),
     ("floored_exponent", lambda n, d: by_column(n, 2 * np.arange(d) // d)),

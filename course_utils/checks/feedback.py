@@ -215,9 +215,8 @@ def _bound(verdict: Callable, takes: tuple, answer: tuple, options: dict) -> ins
     if takes and not callable(candidate):
         raise Wrong("not_callable", got=in_short(candidate), wanted=wanted)
     if takes:
-        with contextlib.suppress(
-            TypeError, ValueError
-        ):  # some built-in functions do not say what they take
+        # some built-in functions do not say what they take
+        with contextlib.suppress(TypeError, ValueError):
             signature = inspect.signature(candidate)
             try:
                 signature.bind(*takes)

@@ -17,6 +17,7 @@ from course_utils.checks.feedback import (
     first_off,
     judge,
     read_array,
+    ways,
 )
 
 
@@ -28,29 +29,38 @@ def _left(layer: Layer, x: np.ndarray, order: np.ndarray) -> np.ndarray:
     return layer(x[:, order]) - layer(x)[:, order]
 
 
-def _right(layer: Layer, x: np.ndarray, order: np.ndarray) -> np.ndarray:
-    return _norms(_left(layer, x, order))
-
-
-_GAPS = (
-    ("", _right),
-    ("not_permuted", lambda f, x, o: _norms(f(x[:, o]) - f(x))),
-    ("inverse", lambda f, x, o: _norms(f(x[:, o]) - f(x)[:, np.argsort(o)])),
-    ("squared", lambda f, x, o: _right(f, x, o) ** 2),
-    ("largest", lambda f, x, o: np.abs(_left(f, x, o)).max(axis=(1, 2))),
-    ("mean", lambda f, x, o: np.abs(_left(f, x, o)).mean(axis=(1, 2))),
-    ("mean", lambda f, x, o: np.square(_left(f, x, o)).mean(axis=(1, 2))),
-    ("mean", lambda f, x, o: np.sqrt(np.square(_left(f, x, o)).mean(axis=(1, 2)))),
-    ("absolute", lambda f, x, o: np.abs(_left(f, x, o)).sum(axis=(1, 2))),
-    ("plain_sum", lambda f, x, o: _left(f, x, o).sum(axis=(1, 2))),
-    ("spectral", lambda f, x, o: np.linalg.norm(_left(f, x, o), 2, axis=(1, 2))),
+# what is measured, and by what number
+_DIFFERENCES = (
+    ("", _left),
+    ("not_permuted", lambda f, x, o: f(x[:, o]) - f(x)),
+    ("inverse", lambda f, x, o: f(x[:, o]) - f(x)[:, np.argsort(o)]),
+    ("input_stays", lambda f, x, o: f(x) - f(x)[:, o]),
+    ("other_order", lambda f, x, o: _left(f, x, np.argsort(o))),
+    ("adds_encoding", lambda f, x, o: _left(f, x + like(x), o)),
+    ("adds_encoding", lambda f, x, o: f(x[:, o] + like(x)) - f(x + like(x))[:, o]),
+)
+_NUMBERS = (
+    ("", _norms),
+    ("squared", lambda d: np.square(d).sum(axis=(1, 2))),
+    ("largest", lambda d: np.abs(d).max(axis=(1, 2))),
+    ("mean", lambda d: np.abs(d).mean(axis=(1, 2))),
+    ("mean", lambda d: np.square(d).mean(axis=(1, 2))),
+    ("mean", lambda d: np.sqrt(np.square(d).mean(axis=(1, 2)))),
+    ("absolute", lambda d: np.abs(d).sum(axis=(1, 2))),
+    ("plain_sum", lambda d: d.sum(axis=(1, 2))),
+    ("spectral", lambda d: np.linalg.norm(d, 2, axis=(1, 2))),
+    ("norm_of_rows", lambda d: np.linalg.norm(d, axis=2).sum(axis=1)),
+    ("norm_of_rows", lambda d: np.linalg.norm(d, axis=2).mean(axis=1)),
+)
+_WHOLE = (
     ("norms_first", lambda f, x, o: np.abs(_norms(f(x[:, o])) - _norms(f(x)))),
     ("norms_first", lambda f, x, o: _norms(f(x[:, o])) - _norms(f(x))),
-    ("adds_encoding", lambda f, x, o: _right(f, x + like(x), o)),
-    ("adds_encoding", lambda f, x, o: _norms(f(x[:, o] + like(x)) - f(x + like(x))[:, o])),
+    ("relative", lambda f, x, o: _norms(_left(f, x, o)) / _norms(f(x))),
 )
 
 
+_JOINED = ways(lambda d, n: lambda f, x, o: n(d(f, x, o)), _DIFFERENCES, _NUMBERS)
+_GAPS = (*_JOINED, *_WHOLE)
 _TRIALS = (  # a shape, an order, and how much of the encoding is added
     ((3, 5, 8), [3, 0, 4, 1, 2], 1.0),
     ((2, 4, 6), [2, 0, 3, 1], 1.0),
@@ -58,7 +68,7 @@ _TRIALS = (  # a shape, an order, and how much of the encoding is added
 )
 
 
-@exercise("layer", "x", "order", causes=_GAPS)
+@exercise("layer", "x", "order", causes=[*_DIFFERENCES, *_NUMBERS, *_WHOLE])
 def check_output_gaps(candidate: Callable[..., np.ndarray]) -> None:
     """Check a learner's order gap of a layer that returns outputs, for a batch.
 
@@ -82,11 +92,11 @@ def check_output_gaps(candidate: Callable[..., np.ndarray]) -> None:
     given = [(layer, x, np.array(order)) for layer, x, order in trials]
     if judge(_GAPS, found, given):
         return
-    trial, *_ = first_off(_right, found, given)
+    trial, *_ = first_off(_GAPS[0][1], found, given)
     again = [_asked(candidate, layer, x, order[1:] + order[:1]) for layer, x, order in trials]
     if explains(lambda gaps: gaps, found, [(gaps,) for gaps in again], atol=1e-12):
         raise Wrong("order_ignored")
-    got, wanted = apart(found[trial], _right(*given[trial]))
+    got, wanted = apart(found[trial], _norms(_left(*given[trial])))
     raise Wrong("value", order=trials[trial][2], got=got, wanted=wanted)
 
 
@@ -104,7 +114,8 @@ def _asked(candidate: Callable, layer: Layer, x: np.ndarray, order: list[int]) -
     if found.shape == () or (found.shape == (1,) != x.shape[:1]):
         raise Wrong("one_for_all", count=len(x))
     if found.ndim == 3:
-        raise Wrong("outputs", got=found.shape)
+        kept = "kept_axes" if found.shape[1:] == (1, 1) else "outputs"
+        raise Wrong(kept, got=found.shape)
     if found.shape == x.shape[:1] + x.shape[1:2]:
         raise Wrong("one_a_token", got=found.shape, wanted=x.shape[:1])
     if found.shape != x.shape[:1]:

@@ -161,14 +161,8 @@ def check_even_factor(answer: float) -> None:
 
 
 @choice(
-    {
-        "cat": "",
-        "itself": "",
-        "all alike": "all_alike",
-        "the": "the",
-        "chased": "another_word",
-        "dog": "another_word",
-    }
+    {"cat": "", "itself": "", "all alike": "all_alike", "the": "the"}
+    | dict.fromkeys(("chased", "dog"), "another_word")
 )
 def check_most_attended(answer: str) -> None:
     """Check a prediction: which token has the largest weight from ``cat``, without positions.

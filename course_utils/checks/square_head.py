@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from course_utils.checks.feedback import Wrong, exercise, read_array
 
-LENGTH = 200
+_ROWS = np.array([*range(1, 200), 1_000, 10_000])
 
 
 @exercise()
@@ -21,43 +21,36 @@ def check_square_head(answer: npt.ArrayLike) -> None:
     w_q = read_array(answer, (3, 3)).astype(np.float64)
     if not w_q.any():
         raise Wrong("zeros")
-    looks = _looks(w_q)
-    back = _steps_back(looks)
-    if back == 1:
+    peaks = _peaks(w_q, _ROWS)
+    if _near(peaks).all():
         return
-    if _steps_back(_looks(w_q.T)) == 1:
+    if _near(_peaks(w_q.T, _ROWS)).all():
         raise Wrong("transposed")
-    if _steps_back(_looks(-w_q)) == 1:
+    if _near(_peaks(-w_q, _ROWS)).all():
         raise Wrong("farthest")
-    if back == 0:
-        scores = _scores(w_q)
-        tie = np.allclose(np.diagonal(scores, -1), np.diagonal(scores)[1:], rtol=1e-12)
-        raise Wrong("tie" if tie else "itself")
-    if back is not None:
-        raise Wrong("other_step", got=-back)
-    if np.isin(looks[2:], (0, LENGTH - 1)).all():
+    steps = (peaks - _ROWS)[9:]  # of rows whose peak is not before the first key
+    if np.abs(steps + 0.5).max() < 1e-9:
+        raise Wrong("tie")
+    if np.isinf(peaks[1:]).all():
         raise Wrong("end")
-    row = 1 + int(np.argmax(looks[1:] != np.arange(LENGTH - 1)))
-    raise Wrong("some_rows", row=row, got=int(looks[row]), wanted=row - 1)
+    if np.isinf(peaks).any():
+        raise Wrong("no_peak", row=int(_ROWS[np.argmax(np.isinf(peaks))]))
+    if np.ptp(np.round(steps)) == 0 and abs(steps[0] % 1 - 0.5) > 1e-9:
+        step = round(steps[0])
+        raise Wrong("other_step" if step else "itself", got=step)
+    if np.ptp(peaks) < 1e-6:
+        raise Wrong("fixed", got=f"{peaks[0]:.6g}")
+    row = int(_ROWS[np.argmin(_near(peaks))])
+    got, later = (f"{peak:.6g}" for peak in _peaks(w_q, np.array([row, 2 * row])))
+    raise Wrong("misplaced", row=row, got=got, wanted=row - 1, twice=2 * row, later=later)
 
 
-def _scores(w_q: np.ndarray) -> np.ndarray:
-    rows = np.arange(float(LENGTH))[:, None] ** np.arange(3)
-    return rows @ w_q @ rows.T
+def _near(peaks: np.ndarray) -> np.ndarray:
+    """Return of which rows the key before, of all from 0 on, is the nearest to the peak."""
+    return np.abs(np.maximum(peaks, 0) - _ROWS + 1) < 0.5
 
 
-def _looks(w_q: np.ndarray) -> np.ndarray:
-    """Return the key that each row looks at; of several that share the top, not the one before."""
-    places, scores = np.arange(LENGTH), _scores(w_q)
-    first, last = np.argmax(scores, axis=1), LENGTH - 1 - np.argmax(scores[:, ::-1], axis=1)
-    return np.where(first == places - 1, last, first)
-
-
-def _steps_back(looks: np.ndarray) -> int | None:
-    """Return how many places back all rows look that can, or None where they differ."""
-    steps = np.unique((np.arange(LENGTH) - looks)[10:-10])
-    if len(steps) != 1 or abs(steps[0]) > 9:
-        return None
-    back = int(steps[0])
-    rows = np.arange(max(back, 0), LENGTH + min(back, 0))
-    return back if np.array_equal(looks[rows], rows - back) else None
+def _peaks(w_q: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """Return at which key the parabola of each row peaks, infinity where it does not."""
+    _, slopes, bends = (rows[:, None] ** np.arange(3) @ w_q).T
+    return np.where(bends < 0, -slopes / (2 * bends), np.inf)
