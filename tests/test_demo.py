@@ -116,7 +116,9 @@ def test_a_claim_that_is_broken_does_not_hold():
     other = run.with_pe[::-1]
 
     def holds(number, **changed):
-        return demo._judge(run._replace(**changed))[number - 1].holds
+        ran = run._replace(**changed)
+        parts = [demo._ideas, demo._encoding, demo._weights, demo._criteria]
+        return [holds for part in parts for *_, holds in part(ran)][number - 1]
 
     assert not holds(1, without=other)
     assert holds(3, pe=0 * run.pe)
