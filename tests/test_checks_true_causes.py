@@ -177,6 +177,23 @@ def test_a_parabola_that_opens_downwards_is_not_told_to(first):
     assert f"r = {first / 2 - 2:g}" in feedback.message
 
 
+def test_a_matrix_that_is_right_transposed_need_not_look_ahead():
+    feedback = checks.check_square_head(np.transpose([[5, -2, -1], [7, 2, 0], [-3, 0, 0]]))
+    assert feedback.cause == "transposed"
+    assert "ahead" not in feedback.message
+
+
+def moved_only(attend, x):
+    order = np.roll(np.arange(len(x)), 1)
+    return bool(np.abs(attend(x[order]) - attend(x)).max() > 1e-9)
+
+
+def test_what_misses_a_head_by_position_is_not_said_to_say_true_to_all():
+    feedback = checks.check_sees_order(moved_only)
+    assert feedback.cause == "always_true"
+    assert "everything" not in feedback.message
+
+
 def test_a_peak_that_drifts_is_found_in_a_long_sentence():
     assert checks.check_square_head([[0, -2, -1], [0, 1.9998, 0], [0, 0, 0]]).cause == "misplaced"
 
@@ -192,6 +209,8 @@ def axes_kept(layer, x, order):
 def test_outputs_are_spoken_of_as_they_are():
     assert "or the other way round" in checks.check_output_gaps(wrong_way).message
     assert "keepdims" in checks.check_output_gaps(axes_kept).message
+    one = checks.check_output_gaps(lambda f, x, o: axes_kept(f, x, o).sum(keepdims=True))
+    assert one.cause == "one_for_all"
 
 
 def sums_of_rows(attend, x):

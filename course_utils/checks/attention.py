@@ -72,6 +72,7 @@ _MASKS = (
     ("one_sum", lambda s, mask: _shared(np.exp(_hidden(s, mask)), axis=None)),
     ("no_sum", lambda s, mask: np.exp(_hidden(s, mask))),
     ("no_keepdims", lambda s, mask: np.exp(_hidden(s, mask)) / np.exp(_hidden(s, mask)).sum(-1)),
+    ("no_keepdims", lambda s, m: (e := np.exp((h := _hidden(s, m)) - h.max(-1))) / e.sum(-1)),
     ("not_softmax", _hidden),
     ("not_softmax", lambda s, mask: _hidden(s, mask, 0)),
     ("not_softmax", lambda s, mask: s),

@@ -41,7 +41,7 @@ def check_look_ahead(candidate: Callable[[int], np.ndarray]) -> None:
     if len(inner) == 1 and inner[0] != 2:
         raise Wrong(_STEPS.get(inner[0], "other_step"), got=int(inner[0]))
     for cause, turned in _TURNED.items():
-        if all((_steps(turned(w_q))[4:36] == 2).all() for w_q in matrices):
+        if all((_steps(turned(w_q))[:38] == 2).all() for w_q in matrices):
             raise Wrong(cause)
     at = next(i for i, each in enumerate(steps) if (each[:38] != 2).any())
     right = steps[at][:38] == 2

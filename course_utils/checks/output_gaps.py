@@ -111,7 +111,7 @@ def _asked(candidate: Callable, layer: Layer, x: np.ndarray, order: list[int]) -
         raise
     if found.dtype == bool:
         raise Wrong("truths")
-    if found.shape == () or (found.shape == (1,) != x.shape[:1]):
+    if found.size == 1 < len(x):
         raise Wrong("one_for_all", count=len(x))
     if found.ndim == 3:
         kept = "kept_axes" if found.shape[1:] == (1, 1) else "outputs"
