@@ -53,14 +53,15 @@ def compare(
             return attention_weights((x + added) @ w_q, (x + added) @ w_k)
 
         base, weights = attention_weights(x @ w_q, x @ w_k), attend(x)
+        order = rng.permutation(seq_len)
+        order = order if np.any(np.diff(order) < 0) else order[::-1]  # one that moves tokens
         measured = {
             "meter.frobenius": frobenius_difference(weights, base),
-            "meter.order_gap": order_gap(attend, x, rng.permutation(seq_len)),
+            "meter.order_gap": order_gap(attend, x, order),
             "meter.repeated_word_gap": repeated_word_gap(weights, FIRST, SECOND),
         }
-        frobenius, order, word = map(plots.number, measured.values())
-        gaps = {"frobenius": frobenius, "order": order, "word": word}
-        said = text("compare.summary", arm=text(f"arm.{arm}"), seq_len=seq_len, **gaps)
+        row = zip(["frobenius", "order", "word"], map(plots.number, measured.values()), strict=True)
+        said = text("compare.summary", arm=text(f"arm.{arm}"), seq_len=seq_len, **dict(row))
         return Step(said, [heat.show(base, weights), metrics("explorer.meters", measured)])
 
     controls = {
