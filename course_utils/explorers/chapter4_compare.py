@@ -14,8 +14,7 @@ from course_utils.explorers.pictures import metrics, weights_map
 from course_utils.language import text
 
 ARMS = ("none", "placebo", "count", "sinusoidal", "shuffled", "random")
-# the same word stands in both places
-FIRST, SECOND = 0, 3
+FIRST, SECOND = 0, 3  # the same word stands in both places
 
 
 def compare(
