@@ -10,13 +10,9 @@ from course_utils.arguments import integer, permutation, real_array, shown, with
 from course_utils.language import text
 
 __all__ = [
-    "energy_share",
-    "frobenius_difference",
-    "order_gap",
-    "repeated_word_gap",
-    "score_terms",
+    "energy_share", "frobenius_difference", "order_gap", "repeated_word_gap", "score_terms",
     "shift_gap",
-]
+]  # fmt: skip
 
 
 def frobenius_difference(weights: npt.ArrayLike, other: npt.ArrayLike) -> float:

@@ -9,11 +9,9 @@ import numpy.typing as npt
 from course_utils import arguments
 
 __all__ = [
-    "angular_frequencies",
-    "rotation_matrix",
-    "sinusoidal_positional_encoding",
+    "angular_frequencies", "rotation_matrix", "sinusoidal_positional_encoding",
     "sinusoidal_positional_encoding_by_rotation",
-]
+]  # fmt: skip
 
 
 def angular_frequencies(d_model: int, base: float = 10_000.0) -> npt.NDArray[np.float64]:

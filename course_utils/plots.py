@@ -28,21 +28,9 @@ from course_utils import arguments
 from course_utils.language import STRINGS, current_language, text
 
 __all__ = [
-    "bars",
-    "clock_hands",
-    "curves",
-    "dials",
-    "heat_map",
-    "label",
-    "number",
-    "readout",
-    "signed_map",
-    "similarity_by_offset",
-    "similarity_map",
-    "use_style",
-    "waves",
-    "weights_map",
-]
+    "bars", "clock_hands", "curves", "dials", "heat_map", "label", "number", "readout",
+    "signed_map", "similarity_by_offset", "similarity_map", "use_style", "waves", "weights_map",
+]  # fmt: skip
 
 SIGNED = "RdBu_r"
 SHARES = "viridis"

@@ -164,6 +164,20 @@ def one_entry(x, lengths):
     return total
 
 
+def changes_lengths(x, lengths):
+    total = by_slices(x, lengths)
+    lengths += 1
+    return total
+
+
+def filler_counted(x, lengths):
+    total = x.copy()
+    for sentence, length in enumerate(lengths):
+        if length < x.shape[1]:
+            total[sentence, length:] += rows(x.shape[1] - length, x.shape[2])
+    return total
+
+
 WRONG_SUMS = [
     ("padding_counted", lambda x, lengths: x + rows(*x.shape[1:])),
     ("padding_counted", counted_from_row_0),
@@ -172,6 +186,9 @@ WRONG_SUMS = [
     ("one_row", on_tokens(lambda length, d: rows(length + 1, d)[length])),
     ("one_row", on_tokens(lambda length, d: rows(length + 1, d)[length - 1])),
     ("one_row", on_tokens(lambda length, d: rows(1, d))),
+    ("filler_counted", filler_counted),
+    ("first_sentence", lambda x, lengths: np.vstack([by_slices(x, lengths)[:1], x[1:]])),
+    ("changed_lengths", changes_lengths),
     ("running_count", running),
     ("starts_at_1", on_tokens(lambda length, d: rows(length + 1, d, 1))),
     ("backwards", on_tokens(lambda length, d: rows(length, d)[::-1])),
@@ -301,6 +318,9 @@ WRONG_AXES = [
     ("always_same", different_words),
     ("swapped", lambda add: [1 - axis for axis in axes_of(add)]),
     ("too_tight", exact),
+    ("alike", lambda add: [axis for axis in (0, 1) if axis not in axes_of(add)]),
+    ("swallows", lambda add: add(np.full((2, 5, 16), np.nan))),
+    ("swallows", lambda add: [1] if np.ptp(add(np.full((2, 5, 16), 1e20))) else []),
     ("words_remain", words_subtracted),
     ("misjudged", large_threshold),
     ("misjudged", compares_with_the_formula),
@@ -411,10 +431,21 @@ def index(table):
     return np.unravel_index(np.argmin(table), table.shape)
 
 
+def in_turns(total, words, pe):
+    def nearest(row, table):
+        return np.square(table - row).sum(axis=1).argmin()
+
+    word = nearest(total - pe[nearest(total, pe)], words)
+    return word, nearest(total - words[word], pe)
+
+
 WRONG_READERS = [
     ("swapped", lambda t, w, p: nearest_sum(t, w, p)[::-1]),
     ("separately", separately),
     ("separately", as_in_the_chapter),
+    ("in_turns", in_turns),
+    ("difference", lambda t, w, p: nearest_sum(t, w, -p)),
+    ("some_columns", lambda t, w, p: nearest_sum(t[:4], w[:, :4], p[:, :4])),
     ("one_by_one", word_first),
     ("one_by_one", position_first),
     ("dot_product", lambda t, w, p: (np.argmax(w @ t), np.argmax(p @ t))),

@@ -161,7 +161,10 @@ WRONG = {
     ),
     "nothing": ("nothing_added", lambda x, count: x.copy()),
     "broadcast error": ("long_table", lambda x, count: x + P(5000, x.shape[2])),
-    "only first sentence": ("entry", lambda x, count: loops(x, [count[0]] + [0] * (len(x) - 1))),
+    "only first sentence": (
+        "first_sentence",
+        lambda x, count: loops(x, [count[0]] + [0] * (len(x) - 1)),
+    ),
     "rounded": ("rounded", lambda x, count: loops(x, count).round(3)),
     "f16": ("half_precision", lambda x, count: loops(x, count).astype(np.float16)),
     "batch axis": ("entry", lambda x, count: x + P(len(x), x.shape[2])[:, None]),

@@ -8,6 +8,7 @@ import pytest
 from course_utils import checks, encoding
 from course_utils.attention import softmax
 from course_utils.beyond import alibi_slopes, rotate, t5_bucket
+from course_utils.checks.encodings import like
 from tests.told import assert_told, causes_of, causes_with_words
 
 pytestmark = pytest.mark.usefixtures("each_language")
@@ -30,6 +31,8 @@ BUCKETS = [
     (t5_bucket(20), ""),
     (t5_bucket(-20), "sign_lost"),
     (27, "rounded_up"),
+    (33, "unsigned_ahead"),
+    (36, "offset_ahead"),
     (11, "rounded_up_behind"),
     (t5_bucket(-20, signed=False), "unsigned"),
     (t5_bucket(20, signed=False), "future_of_decoder"),
@@ -101,12 +104,34 @@ def repeated(x, start):
     return as_written(x, start, np.repeat(encoding.angular_frequencies(x.shape[1]), 2))
 
 
+def speeds(x):
+    return encoding.angular_frequencies(x.shape[1])
+
+
+def neighbours(x, start, omega):
+    angles = np.outer(start + np.arange(len(x)), omega)
+    other = np.stack([-x[:, 1::2], x[:, 0::2]], axis=-1).reshape(x.shape)
+    return x * np.cos(angles) + other * np.sin(angles)
+
+
+def reordered(x, start, there, back):
+    orders = {1: as_neighbours(x), -1: np.argsort(as_neighbours(x))}
+    return neighbours(x[:, orders[there]], start, np.repeat(speeds(x), 2))[:, orders[back]]
+
+
 ROPES = [
     ("", by_rotation),
     ("", as_written),
-    ("", lambda x, start: rotate(x, start=start, layout="halves").tolist()),
+    ("", lambda x, start: as_written(x, start).tolist()),
+    ("calls_the_module", lambda x, start: rotate(x, start=start, layout="halves").tolist()),
     ("sign", lambda x, start: by_rotation(x, start, sign=1)),
-    ("interleaved", lambda x, start: rotate(x, start=start)),
+    ("interleaved", lambda x, start: neighbours(x, start, np.repeat(speeds(x), 2))),
+    ("mixed_neighbours", lambda x, start: neighbours(x, start, np.tile(speeds(x), 2))),
+    ("order_twice", lambda x, start: reordered(x, start, 1, 1)),
+    ("orders_exchanged", lambda x, start: reordered(x, start, -1, 1)),
+    ("one_back", lambda x, start: as_written(x, start - 1)),
+    ("downwards", lambda x, start: as_written(x, start, pos=start - np.arange(len(x)))),
+    ("halves_exchanged", lambda x, start: np.roll(as_written(x, start), x.shape[1] // 2, 1)),
     (
         "interleaved_sign",
         lambda x, start: np.array(
@@ -164,7 +189,10 @@ def with_rest(n, take):
 
 SLOPES = [
     ("", published),
-    ("", alibi_slopes),
+    ("", lambda n: alibi_slopes(n) if n in (1, 4, 8) else published(n)),
+    ("calls_the_module", alibi_slopes),
+    ("inverse", lambda n: [1 / slope for slope in published(n)]),
+    ("exponents", lambda n: -np.log2(published(n))),
     ("from_0", lambda n: [2 ** (-8 * h / n) for h in range(n)]),
     ("any_number", lambda n: [2 ** (-8 * h / n) for h in range(1, n + 1)]),
     ("odd", lambda n: with_rest(n, slice(1, None, 2))),
@@ -195,7 +223,7 @@ def by_differences(z, y, t, eps=1e-6):
     """Nothing but the definition."""
 
     def loss(z):
-        shares = np.exp(z / t) / np.exp(z / t).sum(axis=1, keepdims=True)
+        shares = softmax(z / t)
         return -np.log(shares[np.arange(len(y)), y]).mean()
 
     found = np.zeros_like(z)
@@ -216,10 +244,29 @@ def everywhere(z, y, t):
     return guess / (len(z) * t)
 
 
+def naive(z, y, t):
+    shares = np.exp(z / t) / np.exp(z / t).sum(axis=1, keepdims=True)
+    return (shares - np.eye(z.shape[1])[y]) / (len(z) * t)
+
+
+def one_late(z, y):
+    wanted = np.zeros_like(z)
+    wanted[range(1, len(z)), y[:-1]] = 1
+    return wanted
+
+
 LOSSES = [
     ("", slope),
     ("", by_differences),
     ("mean", lambda z, y, t: len(z) * slope(z, y, t)),
+    ("overflow", naive),
+    ("mean_over_words", lambda z, y, t: slope(z, y, t) * len(z) / z.shape[1]),
+    ("one_fewer", lambda z, y, t: slope(z, y, t) * len(z) / (len(z) - 1)),
+    ("first_lost", lambda z, y, t: slope(z, y, t) * np.sign(np.arange(len(z)))[:, None]),
+    ("one_place_late", lambda z, y, t: (softmax(z / t) - one_late(z, y)) / (len(z) * t)),
+    ("no_logarithm", lambda z, y, t: slope(z, y, t) * softmax(z / t)[range(len(z)), y, None]),
+    ("no_softmax", lambda z, y, t: -np.eye(z.shape[1])[y] / softmax(z / t) / (len(z) * t)),
+    ("squared", lambda z, y, t: slope(z, y, t) / t),
     ("mean_over_all", lambda z, y, t: slope(z, y, t) / z.shape[1]),
     ("sign", lambda z, y, t: -slope(z, y, t)),
     ("diagonal_only", at_target),
@@ -259,6 +306,8 @@ ROTARY = [
     ("never_calls", lambda attend, x: True),
     ("always_true", lambda attend, x: attend(x).shape == (len(x), len(x))),
     ("always_false", lambda attend, x: np.ptp(attend(x)) == 0),
+    ("too_tight", lambda attend, x: bool((attend(x) == attend(-x)).all())),
+    ("missed_strong", lambda attend, x: np.ptp(attend(-like(x))) > 1e-9),
     ("inverted", lambda attend, x: not repeats(attend, x)),
     ("missed_rope", lambda attend, x: repeats(attend, x) and len(x) > 5),
     ("missed_added", lambda attend, x: repeats(attend, x) or len(x) == 5),

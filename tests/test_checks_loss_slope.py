@@ -96,9 +96,12 @@ WRONG = {
     "mean all": ("mean_over_all", lambda z, y, t: g(z, y, t) / z.shape[1]),
     "loss": ("shape", lambda z, y, t: -np.log(soft(z / t)[np.arange(len(y)), y]).mean()),
     "losses": ("shape", lambda z, y, t: -np.log(soft(z / t)[np.arange(len(y)), y])),
-    "1/p": ("entry", lambda z, y, t: -np.eye(z.shape[1])[y] / soft(z / t) / len(z)),
+    "1/p": (
+        "no_softmax+factor",
+        lambda z, y, t: -np.eye(z.shape[1])[y] / soft(z / t) / len(z),
+    ),
     "prob jac": ("entry", lambda z, y, t: soft(z / t) * (1 - soft(z / t)) / t / len(z)),
-    "t squared": ("entry", lambda z, y, t: g(z, y, t) / t),
+    "t squared": ("squared", lambda z, y, t: g(z, y, t) / t),
     "mse": ("entry", lambda z, y, t: 2 * (soft(z / t) - np.eye(z.shape[1])[y]) / len(z)),
     "mse2": (
         "entry",

@@ -123,7 +123,7 @@ WRONG = {
             i for i in (0, 1) if np.ptp(a(np.zeros((3, 4, 16)))[..., 1], axis=i).max() > 1e-09
         ],
     ),
-    "complement": ("misjudged", lambda a: [i for i in (0, 1) if i not in probe(a)]),
+    "complement": ("alike", lambda a: [i for i in (0, 1) if i not in probe(a)]),
     "cmp to pe": (
         "misjudged",
         lambda a: (

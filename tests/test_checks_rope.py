@@ -56,7 +56,6 @@ RIGHT = {
     "matrices": matrices,
     "cplx": cplx,
     "hf": hf,
-    "lib": lambda x, start: rotate(x, start=start, layout="halves"),
     "list": lambda x, s: halves(x, s).tolist(),
     "f32": lambda x, s: halves(x, s).astype(np.float32),
     "rowwise": lambda x, s: np.vstack([halves(x[i : i + 1], s + i) for i in range(len(x))]),
@@ -69,8 +68,9 @@ WRONG = {
     "inter sign": ("interleaved_sign", lambda x, s: inter(x, s, -1)),
     "base 1000": ("base", lambda x, s: halves(x, s, base=1000.0)),
     "base 5e5": ("base", lambda x, s: halves(x, s, base=500000.0)),
+    "lib": ("calls_the_module", lambda x, start: rotate(x, start=start, layout="halves")),
     "mixed": (
-        "row",
+        "mixed_neighbours",
         lambda x, s: (
             lambda a: (
                 x * np.cos(a) + np.stack([-x[:, 1::2], x[:, ::2]], -1).reshape(x.shape) * np.sin(a)
@@ -132,13 +132,16 @@ WRONG = {
     "minus start": ("row", lambda x, s: halves(x, -s)),
     "start+n": ("row", lambda x, s: halves(x, s + len(x))),
     "start only": ("same_turn", lambda x, s: halves(x, s, step=0)),
-    "backwards": ("row", lambda x, s: halves(x[::-1], s)[::-1]),
+    "backwards": ("downwards", lambda x, s: halves(x[::-1], s)[::-1]),
     "second half lost": (
         "row",
         lambda x, s: np.hstack([halves(x, s)[:, : x.shape[1] // 2], x[:, x.shape[1] // 2 :]]),
     ),
     "half": ("shape", lambda x, s: halves(x, s)[:, : x.shape[1] // 2]),
-    "swapped halves": ("row", lambda x, s: np.roll(halves(x, s), x.shape[1] // 2, axis=1)),
+    "swapped halves": (
+        "halves_exchanged",
+        lambda x, s: np.roll(halves(x, s), x.shape[1] // 2, axis=1),
+    ),
     "degrees": ("row", lambda x, s: halves(x, np.radians(s), step=np.pi / 180)),
     "rounded": ("rounded", lambda x, s: halves(x, s).round(3)),
     "f16": ("half_precision", lambda x, s: halves(x, s).astype(np.float16)),

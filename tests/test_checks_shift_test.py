@@ -1,5 +1,6 @@
 """Exercise *what a shift of all positions notices*: answers from the text of the exercise alone."""
 
+import numpy as np
 import pytest
 
 from course_utils import checks
@@ -13,6 +14,9 @@ RIGHT = {
     "t": ("mixed", "before"),
     "s": {"mixed", "before"},
     "dup": ["mixed", "before", "mixed"],
+    "str": "mixed, before",
+    "caps": ["Mixed", " Before"],
+    "array": np.array(["mixed", "before"]),
 }
 WRONG = {
     "v": ("values", ["values", "mixed", "before"]),
@@ -22,8 +26,6 @@ WRONG = {
     "none": ("missed", []),
     "sc": ("scaled", ["mixed", "before", "scaled"]),
     "bk": ("backwards", ["mixed", "before", "backwards"]),
-    "str": ("not_names", "mixed, before"),
-    "caps": ("not_names", ["Mixed", "Before"]),
     "unk": ("not_names", ["mixd"]),
     "dots": ("not_attempted", [...]),
     "int": ("not_names", [1, 2]),

@@ -34,7 +34,9 @@ def ratio(n):
 
 
 RIGHT = {
-    "lib": alibi_slopes,
+    "lib for powers": lambda n: (lambda c: [*alibi_slopes(c), *alibi_slopes(2 * c)[::2]][:n])(
+        1 << n.bit_length() - 1
+    ),
     "pub": pub,
     "ratio": ratio,
     "np": lambda n: np.array(pub(n)),
@@ -49,6 +51,7 @@ RIGHT = {
     "reversed twice": lambda n: pub(n)[::-1][::-1],
 }
 WRONG = {
+    "lib": ("calls_the_module", alibi_slopes),
     "plain": ("any_number", p2),
     "from 0": ("from_0", lambda n: [2 ** (-8 * h / n) for h in range(n)]),
     "next power": ("next_power", lambda n: p2(2 ** math.ceil(math.log2(n)))[:n]),
@@ -72,7 +75,7 @@ WRONG = {
         ),
     ),
     "every other first": (
-        "value",
+        "sorted",
         lambda n: (lambda c: p2(2 * c)[0::2][: n - c] + p2(c))(2 ** int(math.log2(n))),
     ),
     "round log": (
@@ -85,7 +88,7 @@ WRONG = {
     "log": ("value", lambda n: np.log2(pub(n))),
     "12 only": ("shape", lambda n: pub(12)),
     "eight": ("shape", lambda n: pub(8)[:n]),
-    "inverse": ("value", lambda n: [1 / s for s in pub(n)]),
+    "inverse": ("inverse", lambda n: [1 / s for s in pub(n)]),
     "-4": ("value", lambda n: [2 ** (-4 * h / n) for h in range(1, n + 1)]),
     "16": ("value", lambda n: [2 ** (-16 * h / n) for h in range(1, n + 1)]),
     "rounded": ("rounded", lambda n: np.round(pub(n), 3)),

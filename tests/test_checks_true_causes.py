@@ -1,9 +1,11 @@
 """Causes that were claimed of answers which they do not describe, and what is said instead."""
 
+import sys
+
 import numpy as np
 import pytest
 
-from course_utils import checks
+from course_utils import beyond, checks
 from course_utils.checks import encodings
 from course_utils.encoding import (
     angular_frequencies,
@@ -228,3 +230,56 @@ def test_shares_in_place_of_booleans_stand_in_the_right_places():
         return mask / mask.sum(axis=1, keepdims=True)
 
     assert checks.check_window_mask(shares).cause == "not_boolean"
+
+
+def test_a_function_that_wants_other_lengths_is_told_of_the_lengths():
+    def sorts(x, lengths):
+        lengths.sort()
+        return x
+
+    message = checks.check_add_positions(sorts).message
+    assert "`lengths`" in message
+    assert "x.copy" not in message
+
+
+def test_exchanged_arguments_are_among_what_a_turned_pair_is_told():
+    def reads(total, pe, words):
+        distances = np.square(words[:, None] + pe - total).sum(axis=2)
+        return np.unravel_index(distances.argmin(), distances.shape)
+
+    assert "`total, words, pe`" in checks.check_read_pair(reads).message
+
+
+def test_the_module_does_not_do_an_exercise_by_another_name():
+    def helped(x, start):
+        def turn(*given):
+            return beyond.rotate(*given, layout="halves")
+
+        return turn(x, 10_000.0, start)
+
+    assert checks.check_rope(helped).cause == "calls_the_module"
+    assert checks.check_slopes(lambda n: [*beyond.alibi_slopes(n)]).cause == "calls_the_module"
+
+
+def test_the_profiler_of_a_learner_is_kept():
+    def mine(*_):
+        pass
+
+    sys.setprofile(mine)
+    try:
+        checks.check_rope(lambda x, start: x)
+        assert sys.getprofile() is mine
+    finally:
+        sys.setprofile(None)
+
+
+def test_slopes_are_asked_where_five_lie_between():
+    def at_most_four(n):
+        power = 2 ** (n.bit_length() - 1)
+        return [*beyond.alibi_slopes(power), *beyond.alibi_slopes(2 * power)[:8:2][: n - power]]
+
+    assert checks.check_slopes(at_most_four).cause == "shape"
+
+
+def test_a_factor_is_told_the_energy_that_it_gives():
+    assert "0.25" in checks.check_even_factor(0.5).message

@@ -20,18 +20,14 @@ from course_utils.language import text
 _SIZES = ((6, 8), (7, 6), (3, 2), (1, 4), (20, 16), (600, 8))
 _WHERE = {
     "interleaved": {
-        "pair": "`2 * i`, `2 * i + 1`",
-        "sines": "pe[:, 0::2]",
-        "cosines": "pe[:, 1::2]",
-        "row_zero": "0, 1, 0, 1, …",
+        "pair": "`2 * i`, `2 * i + 1`", "row_zero": "0, 1, 0, 1, …",
+        "sines": "pe[:, 0::2]", "cosines": "pe[:, 1::2]",
     },
     "halves": {
-        "pair": "`i`, `d_model // 2 + i`",
-        "sines": "pe[:, : d_model // 2]",
-        "cosines": "pe[:, d_model // 2 :]",
-        "row_zero": "0, 0, …, 1, 1, …",
+        "pair": "`i`, `d_model // 2 + i`", "row_zero": "0, 0, …, 1, 1, …",
+        "sines": "pe[:, : d_model // 2]", "cosines": "pe[:, d_model // 2 :]",
     },
-}
+}  # fmt: skip
 
 
 @exercise("seq_len", "d_model", causes=(*encodings.WRONG, "swapped_arguments", "transposed"))

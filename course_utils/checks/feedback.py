@@ -225,11 +225,22 @@ def _bound(verdict: Callable, takes: tuple, answer: tuple, options: dict) -> ins
     return given
 
 
-def ask(candidate: Callable[..., object], *arguments: object) -> object:
-    """Call a learner's function on copies; whatever it does becomes a return or a `Wrong`."""
+def ask(
+    candidate: Callable[..., object], *arguments: object, leaning: Callable | None = None
+) -> object:
+    """Call a learner's function on copies; whatever it does becomes a return or a `Wrong`.
+
+    `leaning` says of a frame whether it is a call of what the learner is to build.
+    """
+
+    def watch(frame: object, event: str, _: object) -> None:
+        if event == "call" and leaning(frame):
+            raise Wrong("calls_the_module")
+
     given = copy.deepcopy(arguments)
-    call = _call(arguments)
+    call, profile = _call(arguments), sys.getprofile()
     try:
+        sys.setprofile(watch if leaning else profile)
         result = _in_time(candidate, given, call)
     except (KeyboardInterrupt, Wrong):
         raise
@@ -241,6 +252,8 @@ def ask(candidate: Callable[..., object], *arguments: object) -> object:
         name, said = plain(type(error).__name__), plain(error)
         words = "shapes" if any(part in said for part in _SHAPE_ERRORS) else ""
         raise Wrong("raised", words, call=call, name=name, error=said) from None
+    finally:
+        sys.setprofile(profile)
     if result is ... or result is NotImplemented:
         raise Wrong("not_attempted")
     if result is None:
@@ -253,7 +266,7 @@ def ask(candidate: Callable[..., object], *arguments: object) -> object:
         raise Wrong("iterator", got=plain(type(result).__name__))
     for before, after in zip(arguments, given, strict=True):
         if isinstance(before, np.ndarray) and not np.array_equal(before, after):
-            raise Wrong("changed_input")
+            raise Wrong("changed_input", argument=before)
     return result
 
 

@@ -58,7 +58,9 @@ def check_position_axes(candidate: Callable[[Layer], list[int]]) -> None:
 
     def asked(adder: Layer) -> list[int]:
         def add(x: np.ndarray) -> np.ndarray:
-            array = read_array(x).astype(np.float64)
+            array = read_array(x, finite=False).astype(np.float64)
+            if not (np.abs(array) < 1e12).all():  # nan neither
+                raise Wrong("swallows")
             if array.ndim != 3:
                 raise Wrong("not_three_axes", got=array.shape)
             calls.append(array)
@@ -78,6 +80,8 @@ def check_position_axes(candidate: Callable[[Layer], list[int]]) -> None:
         raise Wrong("always_same", got=found[0])
     if found == [[1 - axis for axis in axes][::-1] for axes in wanted]:
         raise Wrong("swapped")
+    if found == [[axis for axis in (0, 1) if axis not in axes] for axes in wanted]:
+        raise Wrong("alike")
     wrong = [(*arm, got) for arm, got in zip(ADDERS, found, strict=True) if got != arm[2]]
     name, _, right, got = wrong[0]
     if {name for name, *_ in wrong} <= {"another_order", "no_colon"} and got == [0, 1]:

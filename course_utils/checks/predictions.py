@@ -105,18 +105,12 @@ _WAVE, _TURN = 1e6, 2 * math.pi
 
 
 @number(
-    (_WAVE / _TURN) ** (16 / 14),
-    folklore=_WAVE / _TURN,
-    no_turn=_WAVE ** (16 / 14),
-    multiplied=(_WAVE * _TURN) ** (16 / 14),
-    exponent_turned=(_WAVE / _TURN) ** (14 / 16),
-    wavelength=_WAVE,
-    column_index=(_WAVE / _TURN) ** (16 / 15),
-    halved_exponent=(_WAVE / _TURN) ** (16 / 7),
-    width_8=(_WAVE / _TURN) ** (8 / 6),
-    half_turn=(2 * _WAVE / _TURN) ** (16 / 14),
-    rtol=0.01,
-)
+    (_WAVE / _TURN) ** (16 / 14), rtol=0.01,
+    folklore=_WAVE / _TURN, wavelength=_WAVE, no_turn=_WAVE ** (16 / 14),
+    multiplied=(_WAVE * _TURN) ** (16 / 14), half_turn=(2 * _WAVE / _TURN) ** (16 / 14),
+    exponent_turned=(_WAVE / _TURN) ** (14 / 16), column_index=(_WAVE / _TURN) ** (16 / 15),
+    halved_exponent=(_WAVE / _TURN) ** (16 / 7), width_8=(_WAVE / _TURN) ** (8 / 6),
+)  # fmt: skip
 def check_base(answer: float) -> None:
     """Check the base for which the longest wavelength is 1,000,000 positions, ``d_model = 16``.
 
@@ -140,15 +134,9 @@ def check_difference(answer: str) -> None:
 
 
 @number(
-    10.0,
-    root_of_width=math.sqrt(200),
-    not_rooted=100.0,
-    width=200.0,
-    inverse=1 / 10,
-    half_variance=math.sqrt(0.5),
-    none=1.0,
-    rtol=0.01,
-)
+    10.0, rtol=0.01, root_of_width=math.sqrt(200), not_rooted=100.0, width=200.0, inverse=1 / 10,
+    half_variance=math.sqrt(0.5), none=1.0,
+)  # fmt: skip
 def check_even_factor(answer: float) -> None:
     """Check the factor that gives words of width 200, of variance 1/200, half of the energy.
 
@@ -157,7 +145,7 @@ def check_even_factor(answer: float) -> None:
     """
     if answer <= 0:
         raise Wrong("not_positive", got=f"{answer:.4g}")
-    raise Wrong("other", got=f"{answer:.4g}", share=f"{100 / (answer * answer + 100):.3f}")
+    raise Wrong("other", got=f"{answer:.4g}", norm=f"{answer * answer:.4g}")
 
 
 @choice(
@@ -173,17 +161,10 @@ def check_most_attended(answer: str) -> None:
 
 
 @number(
-    16.0,
-    negative=-16.0,
-    variance=256.0,
-    scaled=1.0,
-    factor=1 / 16,
-    inverse=1 / 256,
-    two_roots=4.0,
-    half=128.0,
-    two_widths=math.sqrt(512),
-    rtol=0.05,  # so that a measured value will do
-)
+    16.0, rtol=0.05,  # so that a measured value will do
+    negative=-16.0, variance=256.0, scaled=1.0, factor=1 / 16, inverse=1 / 256, two_roots=4.0,
+    half=128.0, two_widths=math.sqrt(512),
+)  # fmt: skip
 def check_score_deviation(answer: float) -> None:
     """Check the standard deviation of unscaled scores at width 256.
 
@@ -205,15 +186,9 @@ def check_placebo(answer: str | bool) -> None:
 
 
 @number(
-    1 / 3,
-    two_words=1 / 2,
-    six_orders=1 / 6,
-    reported=0.36,
-    never=0.0,
-    always=1.0,
-    atol=1e-3,  # so that three decimals will do
-    quoted="words",
-)
+    1 / 3, atol=1e-3, quoted="words",  # so that three decimals will do
+    two_words=1 / 2, six_orders=1 / 6, reported=0.36, never=0.0, always=1.0,
+)  # fmt: skip
 def check_chance(answer: float) -> None:
     """Check the accuracy of a pooled layer without positions: which of three words comes first.
 
@@ -236,17 +211,10 @@ def check_turned_values(answer: str | bool) -> None:
 
 
 @number(
-    26.0,
-    sign_lost=10.0,
-    rounded_up=27.0,
-    rounded_up_behind=11.0,
-    unsigned=17.0,
+    26.0, atol=1e-3, sign_lost=10.0, rounded_up=27.0, rounded_up_behind=11.0, not_floored=26.644,
+    unsigned=17.0, unsigned_ahead=33.0, offset=20.0, offset_ahead=36.0, last=31.0,
     future_of_decoder=0.0,
-    last=31.0,
-    offset=20.0,
-    not_floored=26.644,
-    atol=1e-3,
-)
+)  # fmt: skip
 def check_bucket(answer: float) -> None:
     """Check the bucket of a key 20 places ahead, of T5's 32 signed buckets up to 128.
 

@@ -17,8 +17,8 @@ def _pair(table: np.ndarray) -> tuple[int, ...]:
     return np.unravel_index(table.argmin(), table.shape)
 
 
-def _word_first(total: np.ndarray, words: np.ndarray, pe: np.ndarray) -> tuple[int, int]:
-    word = _squares(words, total).argmin()
+def _word_first(total: np.ndarray, words: np.ndarray, pe: np.ndarray, less=0.0) -> tuple[int, int]:
+    word = _squares(words, total - less).argmin()
     return word, _squares(pe, total - words[word]).argmin()
 
 
@@ -48,11 +48,15 @@ _PAIRS = (
     ("separately", lambda t, w, p: (_squares(w, t).argmin(), _squares(p, t).argmin())),
     ("one_by_one", _word_first),
     ("one_by_one", lambda t, w, p: _word_first(t, p, w)[::-1]),
+    ("in_turns", lambda t, w, p: _word_first(t, w, p, p[_squares(p, t).argmin()])),
+    ("in_turns", lambda t, w, p: _word_first(t, p, w, w[_squares(w, t).argmin()])[::-1]),
+    ("difference", lambda t, w, p: _nearest(t, w, -p)),
     ("dot_product", lambda t, w, p: _pair(-(_sums(w, p) @ t))),
     ("not_squared", lambda t, w, p: _pair((_sums(w, p) - t).sum(axis=-1))),
     ("not_squared", lambda t, w, p: _pair(np.abs((_sums(w, p) - t).sum(axis=-1)))),
     ("some_columns", lambda t, w, p: _pair(_squares(_sums(w, p)[..., :1], t[:1]))),
     ("some_columns", lambda t, w, p: _pair(_squares(_sums(w, p)[..., :2], t[:2]))),
+    ("some_columns", lambda t, w, p: _pair(_squares(_sums(w, p)[..., :4], t[:4]))),
     ("directions", lambda t, w, p: _pair(-_cosines(_sums(w, p), t))),
     ("farthest", lambda t, w, p: _pair(-_squares(_sums(w, p), t))),
 )
@@ -76,11 +80,12 @@ def check_read_pair(candidate: Callable[..., tuple[int, int]]) -> None:
         for word, pos in [*inside.tolist(), *corners]:
             made.append((word, pos))
             given.append((words[word] + pe[pos] + 0.003 * rng.randn(d_model), words, pe))
-    words, pe = rng.randn(30, 4), sinusoidal_positional_encoding(20, 4)
-    total = words[7] + pe[11] + 0.003 * rng.randn(4)
-    many = _with_decoys(total, words, pe)
-    made.append((len(many) - 30 + 7, 11))
-    given.append((total, many, pe))
+    for d_model in (4, 8):
+        words, pe = rng.randn(30, d_model), sinusoidal_positional_encoding(20, d_model)
+        total = words[7] + pe[11] + 0.003 * rng.randn(d_model)
+        many = _with_decoys(total, words, pe)
+        made.append((len(many) - 30 + 7, 11))
+        given.append((total, many, pe))
     found = [_read_indices(_pair_of(candidate, each)) for each in given]
     first = next((i for i, pair in enumerate(found) if pair != made[i]), 0)
     values = {"width": len(given[first][0]), "got": found[first], "wanted": made[first]}

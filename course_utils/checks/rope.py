@@ -1,5 +1,6 @@
 """Exercise 5.2: RoPE in halves, after a cache, from the rotation of chapter 1."""
 
+import functools
 from collections.abc import Callable
 
 import numpy as np
@@ -7,6 +8,7 @@ import numpy as np
 from course_utils.beyond import rotate
 from course_utils.checks.encodings import angles, rows
 from course_utils.checks.feedback import Wrong, ask, exercise, first_off, judge, read_array
+from course_utils.checks.shift_test import mixed
 
 
 def _halves(x: np.ndarray, start: int, base: float = 10_000.0) -> np.ndarray:
@@ -26,10 +28,16 @@ def _one_frequency(x: np.ndarray, start: int) -> np.ndarray:
     return np.stack(pairs, axis=2).reshape(x.shape)
 
 
-def _shuffled(x: np.ndarray, start: int) -> np.ndarray:
-    """Turned rightly and not brought back to their places."""
-    columns = np.arange(x.shape[1]).reshape(2, -1).T.ravel()
-    return rotate(x[:, columns], start=start)
+def _reordered(x: np.ndarray, start: int, there: int, back: int) -> np.ndarray:
+    """Put the columns of each pair side by side (1) or the other way (-1), turn, reorder again."""
+    side_by_side = np.arange(x.shape[1]).reshape(2, -1).T.ravel()
+    orders = {0: slice(None), 1: side_by_side, -1: np.argsort(side_by_side)}
+    return rotate(x[:, orders[there]], start=start)[:, orders[back]]
+
+
+def _downwards(x: np.ndarray, start: int) -> np.ndarray:
+    """Row r at place start - r."""
+    return _halves(x[::-1], start - len(x) + 1)[::-1]
 
 
 def _waves(x: np.ndarray, start: int) -> np.ndarray:
@@ -41,13 +49,20 @@ _ROPES = (
     ("unchanged", lambda x, start: x),
     ("interleaved", lambda x, start: rotate(x, start=start)),
     ("interleaved_sign", lambda x, start: rotate(x[::-1], start=-(start + len(x) - 1))[::-1]),
-    ("sign", lambda x, start: _halves(x[::-1], -(start + len(x) - 1))[::-1]),
+    ("sign", lambda x, start: _downwards(x, -start)),
     ("mixed", _mixed),
     ("start_ignored", lambda x, start: _halves(x, 0)),
     ("from_1", lambda x, start: _halves(x, start + 1)),
     ("same_turn", lambda x, start: np.array([_halves(row[None], start)[0] for row in x])),
     ("one_frequency", _one_frequency),
-    ("not_brought_back", _shuffled),
+    ("not_brought_back", lambda x, start: _reordered(x, start, 1, 0)),
+    ("order_twice", lambda x, start: _reordered(x, start, 1, 1)),
+    ("orders_exchanged", lambda x, start: _reordered(x, start, -1, 1)),
+    ("mixed_neighbours", mixed),
+    ("one_back", lambda x, start: _halves(x, start - 1)),
+    ("downwards", _downwards),
+    ("downwards", lambda x, start: _halves(x[::-1], start)[::-1]),
+    ("halves_exchanged", lambda x, s: np.roll(_halves(x, s), x.shape[1] // 2, axis=1)),
     ("base", lambda x, start: _halves(x, start, 1_000.0)),
     ("base", lambda x, start: _halves(x, start, 500_000.0)),
     ("added", lambda x, start: x + np.tile(np.sin(_waves(x, start)), 2)),
@@ -62,12 +77,13 @@ def check_rope(candidate: Callable[[np.ndarray, int], np.ndarray]) -> None:
 
     Takes rows of shape (n, d) and the position of the first, returns them turned.
 
-    >>> check_rope(lambda x, start: rotate(x, start=start)).cause
-    'interleaved'
+    >>> check_rope(lambda x, start: x).cause
+    'unchanged'
     """
     shapes = [((5, 8), 3), ((3, 4), 0), ((4, 16), 7)]
     given = [(np.random.RandomState(start).randn(*shape), start) for shape, start in shapes]
-    found = [read_array(ask(candidate, *each), each[0].shape) for each in given]
+    asked = functools.partial(ask, candidate, leaning=lambda frame: frame.f_code is rotate.__code__)
+    found = [read_array(asked(*each), each[0].shape) for each in given]
     if judge(_ROPES, found, given):
         return
     trial, (row, column), got, wanted = first_off(_halves, found, given)

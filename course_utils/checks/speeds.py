@@ -39,8 +39,7 @@ def check_speeds(answer: npt.ArrayLike) -> None:
         raise Wrong(cause, distance=f"{distance:.4f}", offset=closest)
     told = {"near": f"{near:.4f}", "middle": f"{middle:.4f}", "far": f"{far:.4f}"}
     if near - middle < 0.1:
-        raise Wrong(
-            "far_is_lost" if middle - far < 0.1 and middle < 0.1 else "near_is_lost", **told
-        )
+        lost = "far_is_lost" if middle - far < 0.1 and middle < 0.1 else "near_is_lost"
+        raise Wrong(lost, **told)
     if middle - far < 0.1:
         raise Wrong("far_is_lost" if middle < 0.2 else "far_is_near", **told)

@@ -8,20 +8,9 @@ from course_utils.checks.feedback import Wrong, ask, exercise, explains, judge, 
 from course_utils.encoding import angular_frequencies, sinusoidal_positional_encoding
 
 # two positions each, short ways first; from 0 to 14 an angle falls a little short of 14 steps
-_WAYS = (
-    (0, 1),
-    (5, 3),
-    (7, 7),
-    (0, 14),
-    (2, 40),
-    (300, 293),
-    (0, 250),
-    (980, 12),
-    (100, 1000),
-    (23, 40),
-    (90, 250),
-    (6, 0),
-)
+_FROM = 0, 5, 7, 0, 2, 300, 0, 980, 100, 23, 90, 6
+_TO = 1, 3, 7, 14, 40, 293, 250, 12, 1000, 40, 250, 0
+_WAYS = tuple(zip(_FROM, _TO, strict=True))
 
 
 _COUNTS = (

@@ -6,13 +6,9 @@ from course_utils.checks.feedback import Wrong, exercise, in_short, read_choice
 from course_utils.language import text
 
 _RIGHT = {
-    "doubled": "one step",
-    "from_one": "row 0",
-    "backwards": "both",
-    "degrees": "one step",
-    "negated": "row 0",
-    "swapped": "both",
-}
+    "doubled": "one step", "from_one": "row 0", "backwards": "both",
+    "degrees": "one step", "negated": "row 0", "swapped": "both",
+}  # fmt: skip
 
 
 @exercise(causes=[f"wrong_{name}" for name in _RIGHT])
