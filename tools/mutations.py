@@ -92,14 +92,14 @@ def python(root: Path, folder: str, *arguments: str) -> subprocess.CompletedProc
     )
 
 
-def first_failure(root: Path, *arguments: str) -> str:
-    """Name the first test or cell that fails; nothing if none does."""
-    options = ("-q", "-p", "no:cacheprovider", "--nbval", "--color=no")
-    result = python(root, ".", "-m", "pytest", *options, *arguments)
-    failed = re.search(r"^FAILED (?:\S+/)?(.+?)( - .*)?$", result.stdout, re.MULTILINE)
+def failures(root: Path, *targets: str) -> list[str]:
+    """Names of the tests and of the cells that fail."""
+    options = ("-q", "-n0", "--tb=no", "-p", "no:cacheprovider", "--nbval", "--color=no")
+    result = python(root, ".", "-m", "pytest", *options, *targets)
+    failed = re.findall(r"^FAILED (?:\S+/)?(.+?)(?: - .*)?$", result.stdout, re.MULTILINE)
     if result.returncode not in (0, 1) or (result.returncode == 1) != bool(failed):
         raise RuntimeError(f"pytest did not run:\n{result.stdout}{result.stderr}")
-    return failed[1] if failed else ""
+    return failed
 
 
 def keep_sections(root: Path, chapter: str, functions: Iterable[str]) -> str:
@@ -128,15 +128,11 @@ def try_one(mutation: tuple[str, ...]) -> tuple[str, str]:
         if source.count(old) != 1:
             raise ValueError(f"{function}, {what}: found {source.count(old)} times: {old}")
         path.write_text(source.replace(old, new), encoding="utf-8", newline="\n")
-        show = f"from course_utils import {module}; print({module}.__file__)"
-        shown = python(root, "notebooks/en", "-c", show)
-        if shown.stdout.strip() != str(path):
-            raise RuntimeError(f"{function}, {what}: not imported:\n{shown.stdout}{shown.stderr}")
         notebook = keep_sections(root, HOMES[function], [function])
-        return tuple(
-            first_failure(root, "-n0", "-x", target)
-            for target in (f"tests/test_{module}.py", notebook)
-        )
+        failed = failures(root, f"tests/test_{module}.py", notebook)
+        cells = [name for name in failed if ".ipynb::" in name]
+        tests = [name for name in failed if ".ipynb::" not in name]
+        return "".join(tests[:1]), "".join(cells[:1])
 
 
 def main() -> str | None:
@@ -145,9 +141,12 @@ def main() -> str | None:
     with copy() as root:
         tests = [f"tests/test_{module}.py" for module in sorted(NUMBER_MODULES)]
         notebooks = [keep_sections(root, *home) for home in HOME_CHAPTERS.items()]
-        failure = first_failure(root, *tests, *notebooks)
-        if failure:
-            return f"fails without any mutation: {failure}"
+        show = "from course_utils import encoding; print(encoding.__file__)"
+        shown = python(root, "notebooks/en", "-c", show)
+        if shown.stdout.strip() != str(root / "course_utils" / "encoding.py"):
+            return f"the copy is not what is imported:\n{shown.stdout}{shown.stderr}"
+        if failed := failures(root, *tests, *notebooks):
+            return f"fails without any mutation: {failed[0]}"
     print(f"{'function':<44}{'what is wrong':<24}{'first red cell':<27}first red unit test")
     survived = 0
     with ThreadPoolExecutor(2) as workers:
