@@ -55,7 +55,7 @@ def test_a_picture_that_only_was_saved_otherwise_is_kept(good):
     before = picture["image/png"]
     picture["image/png"] = saved_otherwise(before)
     assert picture["image/png"] != before
-    execute.keep_equal_pictures(notebook, stored)
+    assert execute.keep_equal_pictures(notebook, stored) == []
     assert picture["image/png"] == before
 
 
@@ -67,7 +67,7 @@ def test_a_changed_picture_is_drawn_anew(good):
         buffer = io.BytesIO()
         image.save(buffer, "png")
     picture["image/png"] = changed = base64.b64encode(buffer.getvalue()).decode()
-    execute.keep_equal_pictures(notebook, stored)
+    assert execute.keep_equal_pictures(notebook, stored) == ["fig-heatmap"]
     assert picture["image/png"] == changed
 
 
@@ -80,3 +80,9 @@ def test_executing_stops_at_a_failing_cell_and_leaves_the_file(good, tmp_path):
     with pytest.raises(SystemExit, match="cell check-zero: AssertionError"):
         execute.main([str(path)])
     assert path.read_bytes() == before
+
+
+def test_an_unknown_option_is_answered_with_what_there_is():
+    for asked in ("--help", "--chek"):
+        with pytest.raises(SystemExit, match="--check"):
+            execute.main([asked])

@@ -458,6 +458,11 @@ def test_a_string_that_changed_in_one_language_is_refused(key, side, monkeypatch
     assert f"changed in {side}" in told
 
 
+def test_an_unknown_option_is_answered_with_what_there_is(capsys):
+    assert languages.main(["--acept", "strings"]) == 2
+    assert "--accept" in capsys.readouterr().out
+
+
 def test_strings_are_accepted_by_their_family(tmp_path, monkeypatch):
     path = tmp_path / "reviewed.json"
     read = languages.accept([languages.Strings()], ["strings/check.chance"], path)

@@ -4,12 +4,13 @@
     python -m tools.execute --check [NOTEBOOK ...]    runs nothing, names what is not in that form
 
 Running it twice gives the same bytes. A chapter is there in two languages: after a change run both
-files, and then `python -m tools.languages`.
+files, and then `python -m tools.languages`. Cells whose pictures changed are named: look at them.
 """
 
 import base64
 import io
 import sys
+from itertools import zip_longest
 from pathlib import Path
 
 import nbformat
@@ -67,15 +68,19 @@ def normalise(notebook: NotebookNode) -> None:
             output.get("data", {}).pop(LIVE_VIEW, None)
 
 
-def keep_equal_pictures(notebook: NotebookNode, stored: NotebookNode) -> None:
-    """Put back the stored bytes of each picture whose pixels did not change."""
+def keep_equal_pictures(notebook: NotebookNode, stored: NotebookNode) -> list[str]:
+    """Put back the stored bytes of pictures with equal pixels; return the cells of the others."""
+    changed = []
     before = {cell.id: cell.get("outputs", []) for cell in stored.cells}
     for cell in notebook.cells:
-        pairs = zip(cell.get("outputs", []), before.get(cell.id, []), strict=False)
+        pairs = zip_longest(cell.get("outputs", []), before.get(cell.id, []), fillvalue={})
         for new, old in pairs:
             png, old_png = (output.get("data", {}).get("image/png") for output in (new, old))
             if png and old_png and _pixels(png) == _pixels(old_png):
                 new.data["image/png"] = old_png
+            elif png or old_png:
+                changed.append(cell.id)
+    return changed
 
 
 def _pixels(png: str) -> tuple[tuple[int, int], bytes]:
@@ -83,13 +88,17 @@ def _pixels(png: str) -> tuple[tuple[int, int], bytes]:
         return image.size, image.convert("RGBA").tobytes()
 
 
-def execute(path: Path) -> None:
-    """Run one notebook and write it back; leave the file alone if a cell fails."""
+def execute(path: Path) -> list[str]:
+    """Run one notebook and write it back; leave the file alone if a cell fails.
+
+    Return the ids of the cells whose pictures are new.
+    """
     stored, notebook = read(path), read(path)
     run(notebook, path.parent)
     normalise(notebook)
-    keep_equal_pictures(notebook, stored)
+    changed = keep_equal_pictures(notebook, stored)
     path.write_text(dump(notebook), encoding="utf-8", newline="\n")
+    return changed
 
 
 def is_normal(path: Path) -> bool:
@@ -101,16 +110,18 @@ def is_normal(path: Path) -> bool:
 
 
 def main(arguments: list[str]) -> None:
+    if any(each.startswith("-") and each != "--check" for each in arguments):
+        sys.exit(__doc__)
     if "--check" in arguments:
         named = [Path(argument) for argument in arguments if argument != "--check"]
         told = [path for path in named or course_notebooks() if not is_normal(path)]
         sys.exit("\n".join(f"{path}: run `python -m tools.execute` on it" for path in told) or 0)
     for path in [Path(argument) for argument in arguments] or course_notebooks():
         try:
-            execute(path)
+            changed = execute(path)
         except (OSError, RuntimeError) as error:
             sys.exit(f"{path}: {error}")
-        print(path)
+        print(f"{path}: look at {', '.join(changed)}" if changed else path)
 
 
 if __name__ == "__main__":

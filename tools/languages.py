@@ -563,6 +563,9 @@ def main(arguments: list[str]) -> int:
             print(*copy(name), sep="\n")
             print(f"{name}: copied; now `python -m tools.execute notebooks/zh/{name}.ipynb`")
         return 0
+    if arguments:
+        print(__doc__)
+        return 2
     told = [f"{name}: missing" for name in missing()]
     for both in [*pairs(), Strings()]:
         what = changed(both, reviewed())
