@@ -166,18 +166,31 @@ def test_both_say_the_same(guides):
     assert list(differences(guides["en"], guides["zh"])) == []
 
 
+def test_every_exercise_is_graded(guides):
+    assert list(wrongly_graded(guides["en"])) == []
+
+
 def test_chinese_keeps_to_the_glossary(guides):
     zh = without_code_and_formulas(guides["zh"])
     assert list(wrong_words(guides["en"], zh, glossary())) == []
 
 
-def test_every_exercise_is_graded(guides):
-    cells = (cell.id for path in CHAPTERS for cell in load(path).nb.cells)
-    names = (re.fullmatch(r"exercise-(\d)-(\d)", name) for name in cells)
-    exercises = sorted(f"{name[1]}.{name[2]}" for name in names if name)
-    (section,) = re.findall(r"^## Grade.*?(?=^## )", guides["en"], re.MULTILINE | re.DOTALL)
-    table = section.split("\n\n")[2]
-    assert sorted(re.findall(r"\d\.\d", table)) == exercises
+def wrongly_graded(text):
+    """Exercises that do not stand, once, in the row of their kind in the table of grades."""
+    cells = (cell for path in CHAPTERS for cell in load(path).nb.cells)
+    firsts = (re.match(r"\*\*Exercise (\d\.\d)\*\* \((\w+)", cell.source) for cell in cells)
+    exercises = {(first[1], first[2]) for first in firsts if first}
+    (section,) = re.findall(r"^## Grade.*?(?=^## )", text, re.MULTILINE | re.DOTALL)
+    listed = [
+        (number, row[0])
+        for row in rows(section.split("\n\n")[2])
+        for number in re.findall(r"\d\.\d", row[1])
+    ]
+    found = {(number, kind) for number, row in listed for kind in row.split(", ")}
+    yield from (f"{number} is no row of {kind}" for number, kind in exercises - found)
+    numbers = [number for number, _ in listed]
+    if sorted(numbers) != sorted(number for number, _ in exercises):
+        yield f"listed: {sorted(numbers)}"
 
 
 EN = NOTEBOOKS / "en"
@@ -195,6 +208,8 @@ CANARIES = {
     "link": ("01_encode.ipynb#Write", "02_add.ipynb#Write", lambda t: misplaced_cells(t, "en")),
     "minutes": ("| 6 | 10 |", "| 6 | 11 |", wrong_minutes),
     "number": ("0.3943", "0.3944", lambda text: unprinted_numbers(text, "en")),
+    "kind": ("2.2, 2.4, 3.3", "2.2, 2.3, 3.3", wrongly_graded),
+    "grade": ("1.2, 2.1, 2.5", "1.2, 2.1", wrongly_graded),
     "percent": ("from 38 %", "from 39 %", lambda text: unprinted_numbers(text, "en")),
 }
 
