@@ -21,7 +21,7 @@ from course_utils.checks import feedback as mechanism
 from course_utils.checks import predictions
 from course_utils.encoding import sinusoidal_positional_encoding as handout
 from tests.test_bad_input import BAD
-from tests.told import assert_told
+from tests.told import assert_told, causes_with_words
 from tools.notebooks import read
 
 pytestmark = pytest.mark.usefixtures("each_language")
@@ -344,6 +344,42 @@ def test_every_room_has_the_two_hints_and_the_words_of_success():
             f"hint.{name}.code",
         ):
             assert key in language.STRINGS
+
+
+def strings_of(source):
+    """The strings of a test; of ``f"wrong_{name}"``, all that end as another string."""
+    nodes = [*ast.walk(ast.parse(source))]
+    found = {node.value for node in nodes if isinstance(node, ast.Constant)}
+    found = {each for each in found if isinstance(each, str)}
+    joined = (node.values for node in nodes if isinstance(node, ast.JoinedStr))
+    starts = {parts[0].value for parts in joined if isinstance(parts[0], ast.Constant)}
+    return found | {start + end for start in starts for end in found}
+
+
+TESTS = [
+    path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_checks_*.py")
+]
+
+
+def untested(check, sources):
+    """Causes with words of their own that no test of a check names."""
+    of_it = [source for source in sources if re.search(rf"\b{check.__name__}\b", source)]
+    return causes_with_words(check.__name__.removeprefix("check_")).difference(
+        *map(strings_of, of_it)
+    )
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_each_cause_is_named_in_a_test(check):
+    assert untested(check, TESTS) == set()
+
+
+def test_a_cause_without_a_test_is_seen():
+    test = "checks.check_placebo(a, 'no'), b"
+    assert "no" not in untested(checks.check_placebo, [test])
+    for none in ([], ["'no'"], [test.replace("'no'", "'yes'")]):
+        assert "no" in untested(checks.check_placebo, none)
+    assert strings_of("f'wrong_{name}', 'a'") >= {"wrong_a", "a"}
 
 
 def steps_of(code):

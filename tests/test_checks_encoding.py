@@ -153,6 +153,7 @@ WRONG = [
     ("sine_only", table(usual, np.sin, np.sin)),
     ("cosine_only", table(usual, np.cos, np.cos)),
     ("cosine_missing", table(usual, np.sin, np.zeros_like)),
+    ("sine_missing", table(usual, np.zeros_like, np.cos)),
     ("halves", table(usual, join="halves")),
     ("overwritten", overwrites_the_angles),
     ("degrees", table(lambda d: np.radians(usual(d)))),
@@ -167,6 +168,8 @@ WRONG = [
     ),
     # positions
     ("starts_at_1", table(usual, start=1)),
+    ("starts_at_2", table(usual, start=2)),
+    ("rolled", lambda n, d: np.roll(assigned(n, d), -1, axis=0)),
     ("normalised", lambda n, d: table(lambda d: usual(d) / n)(n, d)),
     ("one_row", lambda n, d: np.tile(assigned(1, d), (n, 1))),
     ("shared_rows", one_list_for_all),
