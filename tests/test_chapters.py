@@ -118,6 +118,14 @@ def numbers_come_later(chapter: Notebook) -> Iterator[str]:
             known |= numbers
 
 
+def explanations_are_folded(chapter: Notebook) -> Iterator[str]:
+    """An exercise to explain has its answer in a fold, and nothing below the fold."""
+    for each in chapter.prose:
+        kind = re.match(r"\*\*(?:Exercise|练习) \d+\.\d+\*\*\s*[(（](explain|解释)", each.source)
+        if kind and not re.search(r"<details>.+</details>\s*$", each.source, re.DOTALL):
+            yield f"{each.id} has no answer in a fold at its end"
+
+
 # No exercise is met by pasting from its chapter
 
 
@@ -337,6 +345,7 @@ RULES = (
     states_its_minutes,
     answers_come_later,
     numbers_come_later,
+    explanations_are_folded,
     nothing_can_be_pasted,
 )
 # both languages have the same code, cells and numbers, by tests/test_languages.py
@@ -433,6 +442,10 @@ BROKEN = {
     "explorer": (
         numbers_come_later,
         add(3, new_code_cell("1", id="explorer-a", outputs=[value(text_plain="rise: 0.8415")])),
+    ),
+    "told": (
+        explanations_are_folded,
+        source("exercise-9-2", "(compute, 8 minutes).\nWrite", "(explain, 8 minutes).\nBecause"),
     ),
     "cell": (nothing_can_be_pasted, put("rise", source=ENCODING)),
     "maker": (nothing_can_be_pasted, put("rise", source=MAKER)),
