@@ -178,6 +178,15 @@ def filler_counted(x, lengths):
     return total
 
 
+def moved(x, lengths, by):
+    total = x.copy()
+    for sentence, length in enumerate(lengths):
+        first = max(0, x.shape[1] - length + by)
+        if first < x.shape[1]:
+            total[sentence, first:] += rows(x.shape[1] - first, x.shape[2])
+    return total
+
+
 WRONG_SUMS = [
     ("padding_counted", lambda x, lengths: x + rows(*x.shape[1:])),
     ("padding_counted", counted_from_row_0),
@@ -187,6 +196,8 @@ WRONG_SUMS = [
     ("one_row", on_tokens(lambda length, d: rows(length + 1, d)[length - 1])),
     ("one_row", on_tokens(lambda length, d: rows(1, d))),
     ("filler_counted", filler_counted),
+    ("row_late", lambda x, lengths: moved(x, lengths, 1)),
+    ("row_early", lambda x, lengths: moved(x, lengths, -1)),
     ("first_sentence", lambda x, lengths: np.vstack([by_slices(x, lengths)[:1], x[1:]])),
     ("changed_lengths", changes_lengths),
     ("running_count", running),

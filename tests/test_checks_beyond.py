@@ -307,6 +307,7 @@ ROTARY = [
     ("always_true", lambda attend, x: attend(x).shape == (len(x), len(x))),
     ("always_false", lambda attend, x: np.ptp(attend(x)) == 0),
     ("too_tight", lambda attend, x: bool((attend(x) == attend(-x)).all())),
+    ("wide_margin", lambda attend, x: np.ptp(attend(0 * x)) < 0.3),
     ("missed_strong", lambda attend, x: np.ptp(attend(-like(x))) > 1e-9),
     ("inverted", lambda attend, x: not repeats(attend, x)),
     ("missed_rope", lambda attend, x: repeats(attend, x) and len(x) > 5),

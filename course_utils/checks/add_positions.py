@@ -52,6 +52,8 @@ _SUMS = (
     ("padding_counted", _each(lambda before, length, n, d: rows(n - length, n, d))),
     ("right_padding", _each(_own, left=False)),
     ("filler_counted", lambda x, lengths: _right(x, x.shape[1] - np.asarray(lengths))),
+    ("row_late", lambda x, lengths: _right(x, np.asarray(lengths) - 1)),
+    ("row_early", lambda x, lengths: _right(x, np.minimum(lengths + 1, x.shape[1]))),
     ("first_sentence", lambda x, lengths: np.vstack([_right(x, lengths)[:1], x[1:]])),
     ("one_length", lambda x, lengths: _right(x, [lengths[0]] * len(x))),
     ("one_length", lambda x, lengths: _right(x, [max(lengths)] * len(x))),

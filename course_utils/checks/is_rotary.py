@@ -44,6 +44,8 @@ def check_is_rotary(candidate: Callable[[Layer, np.ndarray], bool]) -> None:
         raise Wrong("inverted")
     if wrong:
         kind, shape = wrong[0]
+        if kind == "added" and not any(told["strong", each] for each in SHAPES):
+            raise Wrong("wide_margin", got=shape)
         raise Wrong(f"missed_{kind}", got=shape)
 
 
