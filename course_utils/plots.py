@@ -19,7 +19,6 @@ import numpy as np
 import numpy.typing as npt
 from matplotlib import font_manager
 from matplotlib.axes import Axes
-from matplotlib.backends.registry import BackendFilter, backend_registry
 from matplotlib.collections import LineCollection
 from matplotlib.patches import Circle
 from matplotlib.ticker import MaxNLocator
@@ -443,7 +442,7 @@ def _show_figures() -> None:
         mpl.use("agg")
         print(text("plot.no_files"))
     else:
-        if mpl.get_backend() in backend_registry.list_builtin(BackendFilter.NON_INTERACTIVE):
+        if mpl.get_backend().lower() in {"agg", "cairo", "pdf", "pgf", "ps", "svg", "template"}:
             shell.enable_matplotlib("inline")
 
 

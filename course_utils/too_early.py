@@ -2,7 +2,7 @@
 
 Three causes are known: a cell that runs too early, say after a restart; a name of the set-up cell
 that the learner has overwritten; a file beside the notebook that has the name of a library.
-`etc/ipython/ipython_kernel_config.py` has IPython load this when a kernel starts, before any cell
+`etc/ipython/ipython_config.py` has IPython load this when a kernel starts, before any cell
 of the course has run. It speaks in notebooks that choose a language of the course; every other
 traceback stays as it is.
 """
@@ -97,9 +97,13 @@ def _show(
 
 
 def _sentence(shell: Any, error: Exception, trace: TracebackType) -> str | None:
-    # the servers of Jupyter name the notebook in the one way, VS Code in the other
-    path = shell.user_ns.get("__vsc_ipynb_file__") or os.environ["JPY_SESSION_NAME"]
-    cells = json.loads(Path(path).read_text(encoding="utf-8"))["cells"]
+    parent = getattr(shell, "get_parent", dict)()
+    code = parent["content"]["code"] if parent else shell.user_ns["In"][-1]
+    # the servers of Jupyter name the notebook in the one way, VS Code in the other, JupyterLite not
+    path = shell.user_ns.get("__vsc_ipynb_file__") or os.environ.get("JPY_SESSION_NAME")
+    paths = sorted(Path.cwd().glob("*.ipynb")) if path is None else [Path(path)]
+    found = (json.loads(each.read_text(encoding="utf-8"))["cells"] for each in paths)
+    cells = next(each for each in found if path is not None or _place(each, code, None) >= 0)
     if isinstance(error, ImportError) or isinstance(getattr(error, "obj", None), ModuleType):
         return _in_the_way(cells, error)
     while trace.tb_next:
@@ -113,9 +117,7 @@ def _sentence(shell: Any, error: Exception, trace: TracebackType) -> str | None:
         return _overwritten(cells, lost, shell.user_ns["In"])
     if str(error) != f"name {error.name!r} is not defined":
         return None
-    parent = shell.get_parent()
-    code, cell_id = parent["content"]["code"], parent["metadata"].get("cellId")
-    return which_cell_first(cells, error.name, code, cell_id)
+    return which_cell_first(cells, error.name, code, parent.get("metadata", {}).get("cellId"))
 
 
 def _said(cells: Sequence[dict], key: str, **values: object) -> str | None:

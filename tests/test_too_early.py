@@ -154,7 +154,7 @@ def test_each_cell_of_the_course_is_sent_to_its_own_section_or_to_the_set_up_cel
 
 # in a kernel
 
-INSTALLED = Path(sys.prefix, "etc", "ipython", "ipython_kernel_config.py")
+INSTALLED = Path(sys.prefix, "etc", "ipython", "ipython_config.py")
 
 
 def test_the_environment_has_what_loads_it():

@@ -226,6 +226,7 @@ def test_no_jupyterlab_with_a_known_hole_is_admitted():
 
 # what a fork runs
 
+PUBLISH = {"pages": "write", "id-token": "write"}
 ACTION = r"[\w-]+/[\w./-]+@[0-9a-f]{40}"
 
 
@@ -244,8 +245,12 @@ def test_github_runs_the_workflows_alone():
 def test_a_workflow_reads_only_and_runs_pinned_actions(path):
     workflow = parsed(path)
     assert workflow["permissions"] == {"contents": "read"}
-    for job in workflow["jobs"].values():
-        assert not job.keys() & {"permissions", "secrets"}
+    for name, job in workflow["jobs"].items():
+        assert "secrets" not in job
+        if "permissions" in job:
+            # to publish takes a right, and the job that has it runs no line of ours
+            assert (path.name, name, job["permissions"]) == ("pages.yml", "publish", PUBLISH)
+            assert not any("run" in step for step in job["steps"])
         for step in job["steps"]:
             assert re.fullmatch(ACTION, step.get("uses", "")) or "run" in step
             if step.get("uses", "").startswith("actions/checkout@"):

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
 NOT_OURS = {
     *(".git", ".hypothesis", ".ipynb_checkpoints", ".pytest_cache", ".ruff_cache", ".venv"),
-    *("__pycache__", "build", "dist", "pages", "sheets", "slides", "uv.lock"),
+    *("__pycache__", "build", "dist", "lite", "pages", "sheets", "slides", "uv.lock"),
 }
 
 # In its home chapter a function is written out in the open, and shakes hands with the module's.
