@@ -1,17 +1,17 @@
 """Measure all speeds side by side and print them as one table.
 
-    python -m tools.benchmarks [--small] [TOPIC ...]
+    python -m tools.benchmarks [--small] [--students N] [TOPIC ...]
 
 `--small` runs each measurement once or twice, on little, and one of the sliders: it shows that the
 benchmarks work, not how fast anything is.
-A topic is one of `imports`, `encoding`, `attention`, `sliders`.
+A topic is one of `imports`, `encoding`, `attention`, `sliders`, and `hub`, for `--students`.
 """
 
 import argparse
 import importlib
 import os
 
-TOPICS = ("imports", "encoding", "attention", "sliders")
+TOPICS = ("imports", "encoding", "attention", "sliders", "hub")
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
@@ -19,6 +19,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.benchmarks")
     parser.add_argument("topics", nargs="*", metavar="TOPIC", help=", ".join(TOPICS))
     parser.add_argument("--small", action="store_true", help="everything once, quickly")
+    parser.add_argument("--students", type=int, default=20, help="at once, on the hub")
     options = parser.parse_args()
     unknown = set(options.topics) - set(TOPICS)
     if unknown:
@@ -28,7 +29,8 @@ def main() -> None:
     table = importlib.import_module("tools.benchmarks.table")
     print(f"{table.versions()}\n\n{table.HEAD}", flush=True)
     for topic in options.topics or TOPICS:
-        for row in importlib.import_module(f"tools.benchmarks.{topic}").rows(options.small):
+        rows = importlib.import_module(f"tools.benchmarks.{topic}").rows
+        for row in rows(options.small, *[options.students] * (topic == "hub")):
             print(row, flush=True)
 
 
