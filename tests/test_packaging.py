@@ -55,7 +55,7 @@ def test_everything_imported_is_declared(project):
     # in the settings that are written for it, where it is installed
     declared |= {"nbgrader"}
     # parts of JupyterLab's and Matplotlib's own interfaces
-    declared |= {"IPython", "cycler", "jupyter_client", "jupyter_server", "zmq"}
+    declared |= {"IPython", "cycler", "jupyter_client", "jupyter_server", "tornado", "zmq"}
     for path in course_files():
         if path.suffix == ".py":
             text = path.read_text(encoding="utf-8")

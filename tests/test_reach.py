@@ -3,10 +3,13 @@
 import os
 import re
 import tomllib
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from course_utils.language import LANGUAGES
 from tests.test_packaging import CONDA_NAMES, bounds
+from tools import hub_link
 from tools.notebooks import ROOT
 
 BINDER = ROOT / ".binder"
@@ -42,3 +45,22 @@ def test_binder_may_run_what_comes_after():
     script = BINDER / "postBuild"
     assert os.access(script, os.X_OK)
     assert "pip install --no-deps --editable ." in script.read_text(encoding="utf-8")
+
+
+def test_both_kinds_of_hub_set_the_same():
+    yaml = pytest.importorskip("yaml")  # comes with JupyterLab
+    values = yaml.safe_load((ROOT / "hub" / "values.yaml").read_text(encoding="utf-8"))
+    course = (ROOT / "hub" / "course.py").read_text(encoding="utf-8")
+    pairs = re.findall(r'^ +"(\w+)": "(\w+)",$', course, re.MULTILINE)
+    assert dict(pairs) == values["singleuser"]["extraEnv"]
+    assert "OPENBLAS_NUM_THREADS" in dict(pairs)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_link_for_a_class_opens_a_chapter(language):
+    parts = urlsplit(hub_link.link("https://hub.example/", "https://git.example/a/b.git", language))
+    asked = parse_qs(parts.query)
+    assert (parts.netloc, parts.path) == ("hub.example", "/hub/user-redirect/git-pull")
+    folder, path = asked["urlpath"][0].removeprefix("lab/tree/").split("/", 1)
+    assert folder == "b"
+    assert (ROOT / path).is_file()

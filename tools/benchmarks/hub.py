@@ -26,7 +26,7 @@ from tornado.httpclient import AsyncHTTPClient, HTTPRequest
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
 from tools.benchmarks.table import Row
-from tools.notebooks import NOTEBOOKS, read
+from tools.notebooks import NOTEBOOKS, ROOT, read
 
 PATH = "notebooks/en/01_encode.ipynb"
 CHAPTER = NOTEBOOKS / "en" / "01_encode.ipynb"
@@ -34,7 +34,9 @@ TOKEN = uuid.uuid4().hex
 PROXY = "configurable-http-proxy"
 # seconds: a machine that is too small for the class is slow, and not stuck
 PATIENCE = 600
+# and what an operator is told to set
 CONFIG = """
+load_subconfig({course!r})
 c.JupyterHub.bind_url = "http://127.0.0.1:{port}"
 c.JupyterHub.hub_port = {hub_port}
 c.ConfigurableHTTPProxy.api_url = "http://127.0.0.1:{proxy_port}"
@@ -96,6 +98,7 @@ def rows(small: bool, students: int = 20) -> Iterator[Row]:
 def _start(home: Path, proxy: str) -> tuple[str, subprocess.Popen]:
     ports = {name: _free_port() for name in ("port", "hub_port", "proxy_port")}
     others = {"proxy": proxy, "python": sys.executable, "token": TOKEN, "patience": PATIENCE}
+    others["course"] = str(ROOT / "hub" / "course.py")
     config = home / "jupyterhub_config.py"
     config.write_text(CONFIG.format(home=home, **ports, **others), encoding="utf-8")
     own = {name: value for name, value in os.environ.items() if not name.startswith("JUPYTER")}
