@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import inspect
 import subprocess
 import sys
 from graphlib import CycleError, TopologicalSorter
@@ -180,6 +181,46 @@ def test_no_function_hides_a_module_of_its_name(name):
     folder, _, last = f"course_utils.{name}".rpartition(".")
     module = importlib.import_module(f"course_utils.{name}")
     assert getattr(importlib.import_module(folder), last) is module
+
+
+def own(module):
+    """The functions and classes that a module defines for others, by their names."""
+    return {
+        name: thing
+        for name, thing in vars(module).items()
+        if not name.startswith("_")
+        and (inspect.isfunction(thing) or inspect.isclass(thing))
+        and thing.__module__ == module.__name__
+    }
+
+
+def unlisted(module, folder):
+    """What a module, or its folder, offers and does not list."""
+    listed = getattr(module, "__all__", None)
+    if listed is not None:
+        yield from own(module).keys() - {*listed}
+    # a check gives a Feedback, an explorer is an Explorer: that is what these folders are for
+    kinds = [thing for thing in vars(folder).values() if inspect.isclass(thing)]
+    for name, thing in own(module).items():
+        given = inspect.isfunction(thing) and inspect.signature(thing).return_annotation
+        if any(given is kind for kind in kinds) and name not in folder.__all__:
+            yield name
+
+
+@pytest.mark.parametrize("name", sorted(FILES.keys() - INTERNAL - {""}))
+def test_what_others_use_is_listed(name):
+    module = importlib.import_module(f"course_utils.{name}")
+    folder = importlib.import_module(f"course_utils.{name}".rpartition(".")[0])
+    assert sorted(unlisted(module, folder)) == []
+
+
+@pytest.mark.parametrize("full", ["beyond.rotate", "checks.rope.check_rope"])
+def test_what_is_not_listed_is_seen(full, monkeypatch):
+    path, _, name = f"course_utils.{full}".rpartition(".")
+    module, folder = map(importlib.import_module, (path, path.rpartition(".")[0]))
+    offers = module if hasattr(module, "__all__") else folder
+    monkeypatch.setattr(offers, "__all__", [each for each in offers.__all__ if each != name])
+    assert list(unlisted(module, folder)) == [name]
 
 
 @pytest.mark.parametrize("name", sorted(FILES.keys() - INTERNAL - {""}))
