@@ -134,6 +134,40 @@ def test_contributing_says_what_each_module_is_for():
     assert modules - named == set()
 
 
+def unexplained(names, page):
+    """Test files that neither have the name of what they test nor stand on the page of tests."""
+    files = [path for folder in ("course_utils", "tools") for path in course_files(folder)]
+    tested = {name for path in files for name in (path.stem, path.parent.name)}
+    for name in names:
+        what = name.removeprefix("test_").removesuffix(".py")
+        if what not in tested and not what.startswith("checks_") and name not in page:
+            yield name
+
+
+def test_the_page_of_tests_knows_each_file():
+    page = (ROOT / "tests" / "README.md").read_text(encoding="utf-8")
+    names = [path.name for path in course_files("tests") if path.name.startswith("test_")]
+    assert list(unexplained(names, page)) == []
+    assert list(unexplained(["test_weather.py"], page)) == ["test_weather.py"]
+
+
+def untold(tools, text):
+    """Commands of `tools` that no page and no script tells anybody to run."""
+    yield from (tool for tool in tools if not re.search(rf"-m tools\.{tool}\b", text))
+
+
+def test_each_tool_is_told_to_be_run_somewhere():
+    tools = {
+        path.parent.name if path.stem == "__main__" else path.stem
+        for path in course_files("tools")
+        if path.suffix == ".py" and "__main__" in path.stem + path.read_text(encoding="utf-8")
+    }
+    told = [path for path in course_files() if path.suffix in {".md", ".yaml", ".yml", ""}]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in told)
+    assert list(untold(tools, text)) == []
+    assert list(untold(["weather"], text)) == ["weather"]
+
+
 def test_readme_lists_the_chapters():
     listed = re.findall(r"\]\(notebooks/en/(\d\w+)\.ipynb\)", README)
     assert sorted(set(listed)) == CHAPTERS
