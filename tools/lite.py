@@ -23,7 +23,7 @@ from tools.notebooks import NOTEBOOKS, ROOT, course_notebooks, read
 __all__ = ["build", "main", "notebook", "with_wheels"]
 
 # what belongs together: a kernel speaks to one Pyodide only
-BUILD = ["jupyterlite-core==0.8.6", "jupyterlite-pyodide-kernel[lock]==0.8.7"]
+BUILD = ["jupyterlite-core==0.8.6", "jupyterlite-pyodide-kernel[lock]==0.8.6"]
 BUILD_LOCAL = ["jupyterlite-core==0.6.4", "jupyterlite-pyodide-kernel==0.6.1"]
 WIDGETS = "jupyterlab-widgets==3.0.15"
 WHEELS = [
@@ -82,7 +82,9 @@ def build(folder: Path, pyodide: Path | None = None) -> None:
         core, kernel = BUILD if pyodide is None else BUILD_LOCAL
         others = ["--with", kernel, "--with", "jupyter-server>=2", "--with", WIDGETS]
         command = ["jupyter", "lite", "build", "--lite-dir", home, "--output-dir", home / "site"]
-        _uv("tool", "run", "--from", core, *others, *command, cwd=home)
+        # the add-on of the one recipe wants a newer Python than the course does
+        python = [] if pyodide else ["--python", ">=3.12"]
+        _uv("tool", "run", *python, "--from", core, *others, *command, cwd=home)
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(home / "site", folder)
 
