@@ -41,19 +41,21 @@ def test_a_range_of_pythons_is_seen():
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no executable bit")
-def test_binder_may_run_what_comes_after():
-    script = BINDER / "postBuild"
-    assert os.access(script, os.X_OK)
-    assert "pip install --no-deps --editable ." in script.read_text(encoding="utf-8")
+def test_binder_may_run_its_scripts():
+    assert all(os.access(BINDER / name, os.X_OK) for name in ("postBuild", "start"))
+    script = (BINDER / "postBuild").read_text(encoding="utf-8")
+    assert "pip install --no-deps --editable ." in script
 
 
-def test_both_kinds_of_hub_set_the_same():
+def test_hubs_and_binder_set_the_same():
     yaml = pytest.importorskip("yaml")  # comes with JupyterLab
     values = yaml.safe_load((ROOT / "hub" / "values.yaml").read_text(encoding="utf-8"))
     course = (ROOT / "hub" / "course.py").read_text(encoding="utf-8")
     pairs = re.findall(r'^ +"(\w+)": "(\w+)",$', course, re.MULTILINE)
     assert dict(pairs) == values["singleuser"]["extraEnv"]
     assert "OPENBLAS_NUM_THREADS" in dict(pairs)
+    start = (BINDER / "start").read_text(encoding="utf-8")
+    assert dict(re.findall(r"(\w+)=(\w+)", start)) == dict(pairs)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
