@@ -65,6 +65,8 @@ def test_stored_pictures_are_those_that_the_code_draws(path):
     assert list(changed(stored, new)) == [], f"python -m tools.execute {path}"
 
 
+# an older Matplotlib draws letters otherwise, and the quick tests run there too
+@pytest.mark.slow
 def test_the_picture_of_the_readme_is_the_one_that_is_drawn(tmp_path, monkeypatch):
     stored = picture.PICTURE.read_bytes()
     monkeypatch.setattr(picture, "PICTURE", tmp_path / "drawn.png")
