@@ -120,7 +120,7 @@ def check_attention(candidate: Callable[..., tuple[npt.ArrayLike, npt.ArrayLike]
     (n_queries, n_keys), returns ``(output, weights)``.
 
     >>> check_attention(lambda q, k, v, mask: (v, np.ones(mask.shape))).cause
-    'weights'
+    'hidden_seen'
     """
     rng = np.random.RandomState(9)
     oblong = (rng.randn(4, 9), rng.randn(6, 9), rng.randn(6, 5), _MASK)
