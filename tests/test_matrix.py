@@ -15,7 +15,7 @@ def test_the_matrix_varies_each_factor_alone_and_has_corners():
         each for each in matrix.FULL if sum(a != b for a, b in zip(each, centre, strict=True)) > 1
     ]
     assert {each.releases for each in corners} == set(matrix.RELEASES)
-    assert {each.kernel for each in matrix.SHORT} == set(matrix.KERNELS) - {"", "SkylakeX"}
+    assert {each.kernel for each in matrix.SHORT} < set(matrix.KERNELS) - {""}
     assert len(set(matrix.FULL)) == len(matrix.FULL)
 
 

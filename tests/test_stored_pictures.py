@@ -53,9 +53,12 @@ def changed(stored, new):
             yield name
 
 
+# the Chinese ones by `python -m tools.execute`, which names the pictures that changed
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "path", course_notebooks(), ids=lambda path: path.relative_to(NOTEBOOKS).as_posix()
+    "path",
+    course_notebooks(NOTEBOOKS / "en"),
+    ids=lambda path: path.relative_to(NOTEBOOKS).as_posix(),
 )
 def test_stored_pictures_are_those_that_the_code_draws(path):
     stored = read(path)

@@ -58,7 +58,7 @@ class Combination(NamedTuple):
 
 
 HERE = "{}.{}".format(*sys.version_info)
-SHORT = [Combination(HERE, kernel=kernel) for kernel in ("Nehalem", "Haswell")]
+SHORT = [Combination(HERE, kernel=kernel) for kernel in ("Haswell",)]
 FULL = list(
     dict.fromkeys(
         [
